@@ -1,18 +1,15 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { recordFailures } from './test/setup/failures.ts';
 import { LongestFirst } from './test/setup/longest-first.ts';
 import { reportSkips } from './test/setup/skips.ts';
+import { exclude, include } from './test/setup/steps.ts';
 
 export default defineConfig({
   test: {
-    include: [
-      '{deploy,packages,services}/*/{src,test}/**/*.test.ts',
-      '{desk,gateway}/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
-    // `npm run test:containers`, `npm run upgrade`
-    exclude: [...configDefaults.exclude, 'test/containers/**', 'test/upgrade/**'],
+    include,
+    exclude: [...configDefaults.exclude, ...exclude],
     globalSetup: './test/setup/servers.ts',
-    reporters: ['default', reportSkips()],
+    reporters: ['default', reportSkips(), recordFailures()],
     pool: 'forks',
     maxWorkers: 3,
     // Files share a process: loading the same modules for each took a third of the time.

@@ -1,6 +1,6 @@
 // Keeps names in the words of the field (docs/glossary.md); part of `npm run check`.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 const root = process.argv[2] ?? dirname(import.meta.dirname);
 /** Top-level files of a service; everything else lies in a room. */
@@ -14,16 +14,14 @@ const nouns = new Set([
 ]);
 const participle =
   /(?:^|-)([a-z]+(?:ing|ed)|built|given|held|kept|known|made|seen|sent|taken|told)$/;
-/** A comment that opens with one of these words describes its subject instead of naming it. */
-const riddle = /(?:What|Whatever|Who|Whoever|Whom|Whose|It|Nobody|Somebody|Anybody|That which)\b.*/;
-const openings = {
-  code: new RegExp(
-    String.raw`^[ \t]*/\*\*?\s+(?:\* )?(${riddle.source})|(?<!^[ \t]*//.*\n)^[ \t]*// (${riddle.source})`,
-    'gm',
-  ),
-  sql: new RegExp(String.raw`(?<!^[ \t]*--.*\n)^[ \t]*-- (${riddle.source})`, 'gm'),
-};
-const title = /^[ \t]*(?:it|test|describe)(?:\.\w+)*\(\s*['"`].*\b[Ww]hoever\b/gm;
+const vagueNames = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'manager', 'misc']);
+/** Folders of a service. */
+const rooms = new Set(
+  'actions reactions schedules tasks workers workflows adapters domain store migrations'.split(' '),
+);
+/** Start of a test; the title of a table stands behind its rows. */
+const testStart = /^( *)(?:it|test)(?:\.\w+)*(<.*>)?\(/;
+const titleWordsMin = 4;
 /** Every service has its own, and they mean the same in each. */
 const repeated = new Set(['Tables', 'Config']);
 
@@ -39,11 +37,13 @@ const shared = /^packages\/(?:contracts|kit)\//;
 const all = walk(root);
 const files = all.filter((path) => /\.(ts|mjs|js)$/.test(path));
 const sources = files.filter((path) => !isTest(path) && !path.endsWith('.d.ts'));
+const folders = new Set(all.flatMap(parents));
 const problems = [
   ...files.flatMap(judgeName),
   ...sources.flatMap(judgePlace),
   ...sources.flatMap(judgeDomain),
-  ...all.flatMap(judgeComments),
+  ...[...folders].flatMap(judgeFolder),
+  ...files.flatMap(judgeTitles),
   ...misnumbered(),
   ...duplicates(),
   ...duplicateValues(),
@@ -62,6 +62,11 @@ function walk(folder) {
     });
 }
 
+function parents(path) {
+  const folder = dirname(path);
+  return folder === '.' ? [] : [folder, ...parents(folder)];
+}
+
 function isTest(path) {
   return /(^|\/)test\/|\.test\.ts$|\/examples\//.test(path);
 }
@@ -73,17 +78,42 @@ function judgeName(path) {
   return [`${path}: a file is named by a noun, not by a participle`];
 }
 
-/** Comments name the mechanism first, in source and migrations. */
-function judgeComments(path) {
-  if (!/\.(ts|mjs|js|sql)$/.test(path)) return [];
-  const text = readFileSync(join(root, path), 'utf8');
-  const opening = path.endsWith('.sql') ? openings.sql : openings.code;
-  return [
-    ...[...text.matchAll(opening)].map(
-      ([, first, second]) => `${path}: a comment names its mechanism first: ${first ?? second}`,
-    ),
-    ...[...text.matchAll(title)].map(() => `${path}: a title names its subject, not "whoever"`),
-  ];
+function judgeFolder(path) {
+  const [, room] = /^services\/[^/]+\/src\/([^/]+)$/.exec(path) ?? [];
+  if (room !== undefined && !rooms.has(room)) {
+    return [`${path}: a service has only the rooms ${[...rooms].join(', ')}`];
+  }
+  return vagueNames.has(basename(path)) ? [`${path}: a folder is named after what it holds`] : [];
+}
+
+/** A title is a sentence: a placeholder counts as one word. */
+function judgeTitles(path) {
+  if (!path.endsWith('.test.ts')) return [];
+  const lines = readFileSync(join(root, path), 'utf8').split('\n');
+  return lines.flatMap((line, at) => {
+    const [start, indent] = testStart.exec(line) ?? [];
+    if (start === undefined) return [];
+    const words = titleOf(lines.slice(at), { start, indent })?.trim().split(/\s+/) ?? [];
+    if (words.length === 0 || words.length >= titleWordsMin) return [];
+    return [
+      `${path}:${at + 1}: a title is a sentence of ${titleWordsMin} words: ${words.join(' ')}`,
+    ];
+  });
+}
+
+/** Undefined where the title is no literal. */
+function titleOf(lines, { start, indent }) {
+  const isTable = /\.(?:each|for)\b/.test(start);
+  // Rows are indented further than the line that ends them.
+  const head = isTable
+    ? lines.findIndex(
+        (line) => line.startsWith(indent) && /^\S.*\)\(|^.*\)\($/.test(line.slice(indent.length)),
+      )
+    : 0;
+  if (head < 0) return undefined;
+  const from = isTable ? lines[head].lastIndexOf(')(') + 2 : start.length;
+  const text = [lines[head].slice(from), lines[head + 1]].join('\n');
+  return /^\s*(['"`])((?:\\.|(?!\1).)*)\1/.exec(text)?.[2];
 }
 
 function judgePlace(path) {

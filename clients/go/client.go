@@ -38,6 +38,7 @@ type Client struct {
 	options  Options
 	tokenURL string
 	tokens   tokenSource
+	fault    error
 }
 
 // Args of an operation; all of them may be left out.
@@ -66,6 +67,10 @@ func New(options Options) *Client {
 	if options.HTTP == nil {
 		options.HTTP = http.DefaultClient
 	}
+	// A redirect is an answer: followed, it would take key and secret along to the host that it names.
+	direct := *options.HTTP
+	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	options.HTTP = &direct
 	issuer := options.AuthURL
 	if issuer == "" {
 		issuer = options.BaseURL
@@ -74,12 +79,16 @@ func New(options Options) *Client {
 	if origin, err := url.Parse(issuer); err == nil {
 		client.tokenURL = origin.Scheme + "://" + origin.Host + "/oauth/token"
 	}
+	client.fault = cleartext(options.BaseURL, issuer)
 	return client
 }
 
 // Call is any request; the methods of the operations call it. It returns a *Problem for what the API
 // refuses, a *TokenError for credentials. An answer that is no JSON object is under "body".
 func (client *Client) Call(ctx context.Context, method, path string, args Args) (Object, error) {
+	if client.fault != nil {
+		return nil, client.fault
+	}
 	request, err := client.wireOf(method, path, args)
 	if err != nil {
 		return nil, err
@@ -88,7 +97,7 @@ func (client *Client) Call(ctx context.Context, method, path string, args Args) 
 	if err != nil {
 		return nil, err
 	}
-	if got.status >= 400 {
+	if got.status >= 300 {
 		return nil, errorOf(got, method+" "+path)
 	}
 	var object Object
@@ -129,6 +138,22 @@ func (client *Client) wireOf(method, path string, args Args) (wire, error) {
 		}
 	}
 	return wire{method, client.options.BaseURL + path + queryOf(args.Query), header, body}, nil
+}
+
+// cleartext is the fault of an address over which credentials would travel without TLS.
+func cleartext(addresses ...string) error {
+	for _, address := range addresses {
+		parts, err := url.Parse(address)
+		if err != nil {
+			return err
+		}
+		host := parts.Hostname()
+		isHere := host == "localhost" || host == "127.0.0.1" || host == "::1"
+		if parts.Scheme != "https" && !isHere {
+			return fmt.Errorf("credentials would be readable on the way to %s: use https", parts.Host)
+		}
+	}
+	return nil
 }
 
 func queryOf(query Object) string {

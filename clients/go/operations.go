@@ -487,6 +487,11 @@ func (client *Client) GetTemperatureForDesk(ctx context.Context, id string, args
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/temperature", args)
 }
 
+// DecideSuspectReadings: Decide whether suspect readings were measured (POST /ops/jobs/{id}/temperature/decision).
+func (client *Client) DecideSuspectReadings(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/temperature/decision", args)
+}
+
 // OpenProofOfDelivery: Open the proof of delivery of a job of any tenant (POST /ops/jobs/{id}/open-proof).
 func (client *Client) OpenProofOfDelivery(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/open-proof", args)
@@ -537,6 +542,11 @@ func (client *Client) AcknowledgeOpsEvent(ctx context.Context, id string, args A
 	return client.Call(ctx, "POST", "/ops/events/"+url.PathEscape(id)+"/acknowledge", args)
 }
 
+// RecordDisposition: Record what happens to contents that were out of range (POST /ops/events/{id}/disposition).
+func (client *Client) RecordDisposition(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/events/"+url.PathEscape(id)+"/disposition", args)
+}
+
 // ListSitesForDesk: List all tenants' sites (GET /ops/sites).
 func (client *Client) ListSitesForDesk(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/sites", args)
@@ -575,4 +585,54 @@ func (client *Client) GetFile(ctx context.Context, id string, args Args) (Object
 // GetHealth: Health and current price book (GET /health).
 func (client *Client) GetHealth(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/health", args)
+}
+
+// CreateSandboxWebhook: Register an endpoint (POST /sandbox/webhooks).
+func (client *Client) CreateSandboxWebhook(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/sandbox/webhooks", args)
+}
+
+// ListSandboxWebhooks: List endpoints (GET /sandbox/webhooks).
+func (client *Client) ListSandboxWebhooks(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/sandbox/webhooks", args)
+}
+
+// GetSandboxWebhook: Fetch an endpoint (GET /sandbox/webhooks/{id}).
+func (client *Client) GetSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/sandbox/webhooks/"+url.PathEscape(id), args)
+}
+
+// UpdateSandboxWebhook: Change an endpoint (PATCH /sandbox/webhooks/{id}).
+func (client *Client) UpdateSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/sandbox/webhooks/"+url.PathEscape(id), args)
+}
+
+// DeleteSandboxWebhook: Remove an endpoint (DELETE /sandbox/webhooks/{id}).
+func (client *Client) DeleteSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/sandbox/webhooks/"+url.PathEscape(id), args)
+}
+
+// RotateSandboxWebhookSecret: Replace the signing secret (POST /sandbox/webhooks/{id}/rotate-secret).
+func (client *Client) RotateSandboxWebhookSecret(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/sandbox/webhooks/"+url.PathEscape(id)+"/rotate-secret", args)
+}
+
+// TestSandboxWebhook: Send a test event to an endpoint (POST /sandbox/webhooks/{id}/test).
+func (client *Client) TestSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/sandbox/webhooks/"+url.PathEscape(id)+"/test", args)
+}
+
+// ReplaySandboxWebhook: Send events again (POST /sandbox/webhooks/{id}/replay).
+func (client *Client) ReplaySandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/sandbox/webhooks/"+url.PathEscape(id)+"/replay", args)
+}
+
+// ListSandboxDeliveries: Read the delivery log of an endpoint (GET /sandbox/webhooks/{id}/deliveries).
+func (client *Client) ListSandboxDeliveries(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/sandbox/webhooks/"+url.PathEscape(id)+"/deliveries", args)
+}
+
+// GetSandboxWebhookHealth: See how deliveries to an endpoint go (GET /sandbox/webhooks/{id}/health).
+func (client *Client) GetSandboxWebhookHealth(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/sandbox/webhooks/"+url.PathEscape(id)+"/health", args)
 }

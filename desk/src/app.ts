@@ -13,7 +13,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { deskCalls } from './calls.ts';
 import type { Desk } from './desk.ts';
 import { downloadHandler } from './http/download-handler.ts';
-import { failureOf, internal, notFound } from './http/failure.ts';
+import { encodedForm, failureOf, internal, notFound } from './http/failure.ts';
 import { createFormGuard } from './http/form-guard.ts';
 import { formHandler } from './http/form-handler.ts';
 import { securityHeaders } from './http/headers.ts';
@@ -174,7 +174,11 @@ function serve(app: FastifyInstance, desk: Desk): void {
 /** Before a body is read, and after cookies are. */
 function limit(app: FastifyInstance, desk: Desk): void {
   app.addHook('preParsing', async (request, reply) => {
-    const failure = await desk.limits.admit(request, reply);
+    const coding = request.headers['content-encoding'] ?? 'identity';
+    const isEncoded = request.method === 'POST' && !/^identity$/i.test(coding);
+    if (isEncoded) reply.header('accept-encoding', 'identity');
+    const failure =
+      (await desk.limits.admit(request, reply)) ?? (isEncoded ? encodedForm : undefined);
     if (!failure) return undefined;
     const { load } = request.routeOptions.config;
     if (load === 'stream' || load === 'tiles') return sendPlainFailure({ request, reply }, failure);

@@ -17,7 +17,9 @@ export const deskConfig = httpProcessConfig
       ),
     SVC_DESK_SESSION_LIMIT: perMinute
       .default(300)
-      .describe('Requests a minute of one session at the desk; scripts and icon are not counted.'),
+      .describe(
+        'Requests a minute of one person at the desk, all sessions together; scripts and icon are not counted.',
+      ),
     SVC_DESK_ADDRESS_LIMIT: perMinute
       .default(300)
       .describe(

@@ -1,124 +1,89 @@
+/** API clients and keys: scopes that are offered, secrets that count, and secrets that are shown once. */
 import { apiKeyScopes, roleScopes, scopeGrants } from '@svc/contracts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exampleClient, exampleKey, rotated } from './access-answers.ts';
-import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
+import { openDesk, tokenOf, useDesk } from './desk-under-test.ts';
+import { hostileText, pageOf } from './examples.ts';
+import { formMarkup, hrefsOf, offeredBy, textOf } from './markup.ts';
 
-async function desk() {
-  const under = await deskUnderTest();
-  onTestFinished(() => under.app.close());
-  return under;
-}
+const { get, post, send, services } = useDesk();
+const token = tokenOf('admin');
 
-const offeredBy = (body: string): string[] =>
-  [...body.matchAll(/name="scopes" value="([^"]*)"/g)].flatMap(([, value]) => value ?? []);
-
-const ofKeys: ReadonlySet<string> = new Set(apiKeyScopes);
-
-describe('the scopes that are offered', () => {
+describe('a new client or key', () => {
   it.each([
     ['/clients', 'admin', roleScopes.admin],
     ['/clients', 'desk_lead', ['ops:dispatch', 'admin:users', 'audit:read']],
     ['/keys', 'admin', ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read']],
     ['/keys', 'desk_lead', []],
-  ] as const)('on %s to %s are those of the role: %s', async (path, role, scopes) => {
-    const { get } = await desk();
+  ] as const)('on %s may be given by %s: %j', async (path, role, scopes) => {
     const { body } = await get(path, tokenOf(role));
-    expect(offeredBy(body)).toEqual(scopes);
-    for (const each of scopes) {
-      const [words = ''] = scopeGrants[each].split("'");
-      expect(body).toContain(`${each}<span class="soft">${words}`);
-    }
+    expect(offeredBy(body, 'scopes')).toEqual(scopes);
+    expect(body).not.toContain(' checked');
+    const text = textOf(body);
+    for (const each of scopes) expect(text).toContain(`${each} ${scopeGrants[each]}`);
+    const ofKeys: readonly string[] = apiKeyScopes;
+    if (path === '/keys') expect(ofKeys).toEqual(expect.arrayContaining([...scopes]));
+    if (scopes.length > 0) return;
+    expect(text).toContain('Your role holds nothing that a key may do.');
+    expect(() => formMarkup(body, path)).toThrow('no form');
   });
 
-  it('are no more than the role holds, and a key may have', async () => {
-    const { get } = await desk();
-    for (const each of offeredBy((await get('/keys', tokenOf('admin'))).body)) {
-      expect(ofKeys.has(each)).toBe(true);
-      expect(roleScopes.admin).toContain(each);
-    }
-    const { body } = await get('/keys', tokenOf('desk_lead'));
-    expect(body).toContain('Your role holds nothing that a key may do.');
-    expect(() => hiddenFields(body, '/keys')).toThrow('no form');
-  });
-
-  it('begin unchecked', async () => {
-    const { get } = await desk();
-    for (const path of ['/clients', '/keys']) {
-      expect((await get(path, tokenOf('admin'))).body).not.toContain(' checked');
-    }
-  });
-});
-
-describe('a new client or key', () => {
-  const token = tokenOf('admin');
-  it.each([
-    ['/clients', { name: 'a' }, 'scopes', 'Choose at least one.'],
-    ['/clients', { name: ' ', scopes: 'jobs:read' }, 'name', 'Enter a name.'],
-    ['/keys', { name: 'a' }, 'scopes', 'Choose at least one.'],
-    ['/keys', { name: 'x'.repeat(121), scopes: 'jobs:read' }, 'name', 'Enter at most 120'],
-  ])('on %s with %j is shown at its field', async (path, fields, field, fault) => {
-    const { get, post, services } = await desk();
-    const own = hiddenFields((await get(path, token)).body, path);
-    services.calls.length = 0;
-    const answer = await post(path, token, { ...own, ...fields });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).toMatch(new RegExp(`class="fault" id="e-${field}">${fault}`));
-    expect(services.calls.filter(({ action }) => action.startsWith('add'))).toEqual([]);
-  });
-
-  it.each([
-    ['/clients', 'admin:nothing'],
-    ['/keys', 'jobs:write'],
-  ])('on %s cannot have %s', async (path, scope) => {
-    const { get, post, services } = await desk();
-    const own = hiddenFields((await get(path, token)).body, path);
-    const answer = await post(path, token, { ...own, name: 'a', scopes: scope });
-    expect(answer.statusCode).toBe(400);
-    expect(services.calls.filter(({ action }) => action.startsWith('add'))).toEqual([]);
-  });
-
-  it.each(['/clients', '/keys'])('on %s says what the role holds, never the form', async (path) => {
-    const { get, post, services } = await desk();
-    const own = hiddenFields((await get(path, token)).body, path);
+  it.each(['/clients', '/keys'])('on %s is held by the role, never by the form', async (page) => {
     const forged = { held_scopes: ['ops:dispatch'], name: 'a', scopes: 'jobs:read' };
-    await post(path, token, { ...own, ...forged });
-    expect(services.calls.at(-1)?.input).toMatchObject({ held_scopes: roleScopes.admin });
+    const { commands } = await send({ page, fields: forged });
+    expect(commands[0]?.input).toMatchObject({ held_scopes: roleScopes.admin });
+  });
+
+  it('shows the same secret by a reload, and another one for another form', async () => {
+    // As receipts do: one output for each request.
+    const receipts = new Map<string | undefined, string>();
+    services.answers.set('accounts.addClient', ({ meta: { request } }) => {
+      const client_secret = receipts.get(request) ?? `secret-${receipts.size}`;
+      receipts.set(request, client_secret);
+      return { ok: { ...exampleClient, client_secret } };
+    });
+    const made = { page: '/clients', fields: { name: 'a', scopes: 'jobs:read' } };
+    const { answer, sent } = await send(made);
+    expect(answer.body).toContain('secret-0');
+    expect((await post('/clients', token, sent)).body).toContain('secret-0');
+    expect((await send(made)).answer.body).toContain('secret-1');
+  });
+
+  it('leads to the documentation where there is one, and escapes its name', async () => {
+    const made = { page: '/clients', fields: { name: 'a', scopes: 'jobs:read' } };
+    const docs = 'https://docs.example.test';
+    const documented = openDesk({ env: { SVC_DOCS_URL: docs } });
+    const named = { ...exampleClient, name: hostileText, client_secret: 'x' };
+    documented.services.answer('accounts.addClient', named);
+    const { body } = (await documented.send(made)).answer;
+    expect(hrefsOf(body)).toContain(`${docs}/start`);
+    expect(textOf(body)).toContain(`The secret of ${hostileText}`);
+    expect(body).not.toContain('<script>');
+    expect((await send(made)).answer.body).not.toContain('/start');
   });
 });
 
-describe('the lists', () => {
+describe('the list', () => {
   it.each([
-    ['/clients', 'Never', '/requests?client_id=cli_01'],
-    ['/keys', '<time datetime="2026-11-02T07:00:00.000Z">', '/requests?client_id=key_01'],
-  ])('of %s show the last use and lead to the requests', async (path, lastUse, requests) => {
-    const { get } = await desk();
-    const { body } = await get(path, tokenOf('admin'));
-    expect(body).toContain(`<td>${lastUse}`);
-    expect(body).toContain(`<a href="${requests}">`);
-  });
-});
-
-describe('a rotated client or key', () => {
-  const token = tokenOf('admin');
-
-  it.each([
-    ['/clients', 'accounts.listClients', exampleClient, 'cli_01', 'endOldClientSecret'],
-    ['/keys', 'accounts.listApiKeys', exampleKey, 'key_01', 'endOldApiKey'],
-  ])('on %s shows both secrets, and ends the previous one', async (...given) => {
-    const [path, action, example, id, command] = given;
-    const { get, post, services } = await desk();
-    services.answers.set(action, () => ({
-      ok: { object: 'list', data: [{ ...example, ...rotated }], has_more: false },
-    }));
+    ['/clients', 'Last fetched a token', 'Never'],
+    ['/keys', 'Last used', 'Mon, 2 Nov 2026, 09:00'],
+  ])('of %s shows the last use, and leads to the requests', async (path, column, lastUse) => {
     const { body } = await get(path, token);
-    expect(body).toMatch(/<dt>New secret<\/dt><dd>made .*; last used: Never<\/dd>/);
-    expect(body).toMatch(/<dt>Previous secret<\/dt><dd>ends <time datetime="2026-11-03/);
-    const [, rotation = ''] = body.split('Rotate again');
-    expect([...rotation.matchAll(/<option value="(\d+)"/g)].map(([, hours]) => hours)).toEqual([
-      '0',
-    ]);
-    const own = hiddenFields(body, `${path}/${id}/end-old`);
-    await post(`${path}/${id}/end-old`, token, own);
-    expect(services.calls.find((call) => call.action === command)?.input).toEqual({ id });
+    expect(textOf(body)).toContain(column);
+    expect(textOf(body)).toContain(`${lastUse} Requests of`);
+    expect(hrefsOf(body, /^Requests of/)).toContain('/requests?client_id=x_01');
+  });
+
+  it.each([
+    ['/clients', 'accounts.listClients', exampleClient],
+    ['/keys', 'accounts.listApiKeys', exampleKey],
+  ])('of %s shows both secrets after a rotation', async (path, action, example) => {
+    services.answer(action, pageOf([{ ...example, ...rotated }]));
+    const { body } = await get(path, token);
+    expect(textOf(body)).toMatch(
+      /New secret made [^;]*; last used: Never Previous secret ends Tue, 3 Nov 2026/,
+    );
+    // A third one is made only if both end.
+    expect(offeredBy(formMarkup(body, `${path}/x_01/rotate`), 'overlap_hours')).toEqual(['0']);
   });
 });

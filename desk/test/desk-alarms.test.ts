@@ -1,87 +1,62 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { acknowledged, alarm } from './alarm-answers.ts';
-import { pageOf } from './desk-answers.ts';
-import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
-import { hostileText } from './examples.ts';
+import { describe, expect, it } from 'vitest';
+import { decided } from './desk-answers.ts';
+import { tokenOf, useDesk } from './desk-under-test.ts';
+import { pageOf } from './examples.ts';
+import { hrefsOf, textOf, textsOf } from './markup.ts';
 
-const token = tokenOf('dispatcher');
-
-async function desk() {
-  const under = await deskUnderTest();
-  onTestFinished(() => under.app.close());
-  return { ...under, asked: under.services.asked };
-}
+const { get, services } = useDesk();
+const open = async (query = '') => (await get(`/desk/alarms${query}`, tokenOf('dispatcher'))).body;
+const count = (body: string, button: string) =>
+  textsOf(body, 'button').filter((text) => text.startsWith(button)).length;
 
 describe('the page of alarms', () => {
-  it('asks for the open ones unless another state is wanted', async () => {
-    const { get, asked } = await desk();
-    await get('/desk/alarms', token);
-    await get('/desk/alarms?status=closed&severity=critical&starting_after=oev_9', token);
-    await get('/desk/alarms?status=none', token);
-    const open = { status: 'open', limit: 50 };
-    expect(asked('listOpsEvents')).toEqual([
-      open,
+  it('asks for the kinds of the open ones unless another state or type is wanted', async () => {
+    await open();
+    await open('?status=closed&severity=critical&starting_after=oev_9');
+    await open('?status=none&severity=warning');
+    await open('?type=job.unassigned');
+    expect(services.asked('listOpsEventKinds')).toEqual([{}, { severity: 'warning' }]);
+    expect(services.asked('listOpsEvents')).toEqual([
       { status: 'closed', severity: 'critical', starting_after: 'oev_9', limit: 50 },
-      open,
+      { status: 'open', type: 'job.unassigned', limit: 50 },
     ]);
   });
 
-  it('says what happened, how urgent it is and who sees to it', async () => {
-    const { get } = await desk();
-    const { body } = await get('/desk/alarms', token);
-    for (const text of [
+  it('shows many of a kind in one row with a way to each, below what is urgent', async () => {
+    const body = await open();
+    const text = textOf(body);
+    expect(hrefsOf(body, /^Show each/)).toEqual(['/desk/alarms?status=open&type=job.unassigned']);
+    const urgent = text.indexOf('Temperature out of range Reference');
+    expect(urgent).toBeGreaterThan(0);
+    expect(urgent).toBeLessThan(text.indexOf('62 jobs without a driver'));
+    expect(body.match(/data-alarm/g)).toHaveLength(6);
+  });
+
+  it('says what happened, how urgent it is, who sees to it and what to do', async () => {
+    const body = await open('?type=temperature.excursion');
+    const text = textOf(body);
+    for (const words of [
       'Temperature out of range',
-      '<dt>Minutes out of range</dt><dd>6</dd>',
-      '<dt>Lowest so far, °C</dt>',
-      '<strong class="mark">At once</strong>',
-      'Open for too long since',
-      'href="/desk/jobs/job_01"',
-      'Lerato M',
-      'Called the driver.',
+      'Minutes out of range 6',
+      'Lowest so far, °C 2',
+      'At once Open for too long since',
+      'Lerato M, Mon, 2 Nov 2026, 09:48 Called the driver.',
+      'Call operations, who re-drive it: what they do.',
+      'Host hooks.example',
+      'Tell the customer, who enables it in the portal',
     ]) {
-      expect(body).toContain(text);
+      expect(text).toContain(words);
     }
-    expect(body).not.toContain('Highest so far');
-    expect(body.match(/I see to it/g)).toHaveLength(3);
-    expect(body).toContain('Call operations, who re-drive it:\nwhat they do.');
-    expect(body).toContain('<dt>Host</dt><dd>hooks.example</dd>');
-    expect(body).toContain('Tell the customer, who enables it in the portal');
+    expect(text).not.toContain('Highest so far');
+    expect(hrefsOf(body)).toContain('/desk/jobs/job_01');
+    expect(count(body, 'I see to it')).toBe(3);
   });
 
-  it('shows what people wrote as text', async () => {
-    const { get, services } = await desk();
-    services.answers.set('webhooks.listOpsEvents', () =>
-      pageOf([{ ...acknowledged, note: hostileText, acknowledged_by: hostileText }]),
-    );
-    expect((await get('/desk/alarms', token)).body).not.toContain('<script>alert');
-  });
-});
-
-describe('an alarm', () => {
-  const path = `/desk/alarms/${alarm.id}/acknowledge`;
-
-  it('is acknowledged in the name of the person who is signed in', async () => {
-    const { get, post, asked } = await desk();
-    const hidden = hiddenFields((await get('/desk/alarms', token)).body, path);
-    const answer = await post(path, token, { ...hidden, note: 'On it', by: 'Somebody else' });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/desk/alarms']);
-    await post(path, token, { ...hidden, note: '' });
-    expect(asked('acknowledge')).toEqual([
-      { id: alarm.id, by: 'Person dispatcher', note: 'On it' },
-      { id: alarm.id, by: 'Person dispatcher' },
-    ]);
-  });
-
-  it('that another person sees to already is told so, and the note is kept', async () => {
-    const { get, post, services } = await desk();
-    const detail = 'Lerato M sees to it since 07:48.';
-    services.answers.set('webhooks.acknowledge', () => ({
-      refused: { code: 'already_acknowledged', detail },
-    }));
-    const hidden = hiddenFields((await get('/desk/alarms', token)).body, path);
-    const answer = await post(path, token, { ...hidden, note: 'On it' });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.body).toContain(detail);
-    expect(answer.body).toContain('value="On it"');
+  it('asks what happens to contents that were out of range, until that is recorded', async () => {
+    expect(count(await open(), 'Record the decision')).toBe(1);
+    services.answer('webhooks.listOpsEvents', pageOf([decided]));
+    const closed = await open('?status=closed');
+    expect(textOf(closed)).toContain('Quarantine: keep it apart. Lerato M');
+    expect(count(closed, 'Record the decision')).toBe(0);
   });
 });

@@ -1,142 +1,231 @@
-/** The page of a job: custody with its verification, temperatures, proofs and notes. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { answerJob, jobIn } from './desk-answers.ts';
-import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
-import { exampleBundle } from './job-page-answers.ts';
+/** The page of a job at the control desk: facts, custody with its verification, temperatures, forms. */
+import { statuses } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../src/pages/desk/operations.ts';
+import { meant, seal } from './desk-form-examples.ts';
+import {
+  answerJob,
+  type DeskJobDetail,
+  exampleBundle,
+  jobDetail,
+  jobIn,
+} from './desk-job-answers.ts';
+import { tokenOf, useDesk } from './desk-under-test.ts';
+import { hrefsOf, textOf } from './markup.ts';
 
-const token = tokenOf('dispatcher');
-const path = '/desk/jobs/job_01';
+const { get, send, services } = useDesk();
+const path = '/desk/jobs/x_01';
+const open = async (job?: DeskJobDetail) => {
+  if (job) answerJob(services, job);
+  return (await get(path, tokenOf('dispatcher'))).body;
+};
+const textWith = async (job?: DeskJobDetail) => textOf(await open(job));
 
-async function desk() {
-  const under = await deskUnderTest();
-  onTestFinished(() => under.app.close());
-  return under;
-}
+describe('the page of a job', () => {
+  it('shows what every service returns', async () => {
+    const body = await open();
+    const text = textOf(body);
+    for (const words of [
+      'Note Ring twice.',
+      'Contact Front desk, +27 11 555 0101',
+      'Address 1 Main Road, Johannesburg',
+      'R 1 234.50 without VAT',
+      'Last position 26.20410° S, 28.04730° E, 09:58',
+      'Temperature 4.2 °C',
+      'To its due time On time',
+      '1 given up',
+      'Road closed near the drop-off.',
+      'Lerato M The laboratory is told.',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(hrefsOf(body)).toEqual(
+      expect.arrayContaining(['tel:+27115550101', 'https://api.example.test/verify/POC-1']),
+    );
+  });
+
+  it('shows what interrupted it, how late it is, and what is too warm', async () => {
+    const at = '2026-11-02T07:50:00.000Z';
+    const { tracking } = jobDetail;
+    if (!tracking) throw new Error('the example is tracked');
+    const body = await open({
+      ...{ ...jobDetail, status: 'exception' },
+      tracking: {
+        ...{ ...tracking, sla_status: 'overdue', minutes_late: 12 },
+        out_of_range: { temperature_c: 9.1, at, since: at },
+        exception: {
+          ...{ reason: 'seal_broken', reason_detail: 'The seal is another one.', at },
+          ...{ next_step: 'seal_check', next_step_detail: 'We look into it.' },
+        },
+      },
+    });
+    for (const words of [
+      'Overdue Late by 12 min',
+      'Out of range 9.1 °C since 09:50',
+      'Interrupted The seal is another one.',
+      'The control desk looks into the seal. We look into it.',
+    ]) {
+      expect(textOf(body)).toContain(words);
+    }
+    for (const marked of ['Overdue', '9.1 °C', 'The seal is another one.']) {
+      expect(body).toContain(`<strong class="mark">${marked}</strong>`);
+    }
+  });
+
+  it.each([
+    ['tracking', 'positions and temperatures'],
+    ['deliveries', 'webhooks'],
+  ] as const)('shows the rest where the job has no %s', async (part, words) => {
+    const text = await textWith({ ...jobDetail, [part]: null });
+    expect(text).toContain(`the service of ${words} does not answer`);
+    expect(text).toContain('Ring twice.');
+  });
+
+  it('shows the rest where custody, tracking and the log are away', async () => {
+    for (const name of ['custody.bundleForDesk', 'tracking.temperatureForDesk', 'log.policy']) {
+      services.answers.delete(name);
+    }
+    const text = await textWith();
+    expect(text.match(/Not available at the moment/g)).toHaveLength(2);
+    expect(text).toContain('1 Main Road, Johannesburg');
+  });
+});
 
 describe('the chain of custody', () => {
   it('is a table of its events, verified by the page, with what each check proves', async () => {
-    const { get } = await desk();
-    const { body } = await get(path, token);
-    for (const { seq, hash } of exampleBundle.custody.events) {
-      expect(body).toContain(`<th scope="row">${seq}</th>`);
+    const body = await open();
+    for (const { hash } of exampleBundle.custody.events) {
       expect(body).toContain(`<code>${hash.slice(7, 19)}</code>`);
     }
     expect(body).not.toContain(exampleBundle.custody.chain_hash);
-    expect(body).toContain('The driver</td>');
-    expect(body).toMatch(/<th scope="row">Signature<\/th><td>Holds<\/td>/);
-    expect(body).toContain('No event was edited, added, removed or moved');
+    const text = textOf(body);
+    expect(text).toContain('The driver');
+    expect(text).toContain('Signature Holds');
+    expect(text).toContain('No event was edited, added, removed or moved');
   });
 
-  it('that was altered is marked, with what does not fit', async () => {
-    const { get, services } = await desk();
+  it('is marked where it was altered, with what does not fit', async () => {
     const [first, ...others] = exampleBundle.custody.events;
     if (!first) throw new Error('the example has events');
     const custody = { ...exampleBundle.custody, events: [{ ...first, by: 'desk:x' }, ...others] };
-    services.answers.set('custody.bundleForDesk', () => ({
-      ok: { ...exampleBundle, custody, next: null, texts_from: 0 },
-    }));
-    const { body } = await get(path, token);
+    const altered = { ...exampleBundle, custody, next: null, texts_from: 0 };
+    services.answer('custody.bundleForDesk', altered);
+    const body = await open();
     expect(body).toContain('<strong class="mark">The chain does not hold.');
-    expect(body).toMatch(/<th scope="row">Chain<\/th><td><strong class="mark">Does not hold/);
+    expect(textOf(body)).toContain('Chain Does not hold');
     expect(body).toMatch(/<li><strong class="mark">Event 1/);
-  });
-
-  it('shows the rest of the page where custody, tracking and the log are away', async () => {
-    const { get, services } = await desk();
-    for (const name of ['custody.bundleForDesk', 'tracking.temperatureForDesk', 'log.policy']) {
-      services.answers.set(name, () => ({ fault: 'unavailable', detail: 'away' }));
-    }
-    const { body, statusCode } = await get(path, token);
-    expect(statusCode).toBe(200);
-    expect(body.match(/Not available at the moment/g)).toHaveLength(2);
-    expect(body).toContain('1 Main Road, Johannesburg');
   });
 });
 
 describe('the temperatures', () => {
   it('are figures, a chart with its range, and the same as tables', async () => {
-    const { get } = await desk();
-    const { body } = await get(path, token);
-    for (const text of [
-      '<strong class="mark">Out of range</strong>',
-      '98 %',
-      'role="img" aria-label="Temperatures from 4 to 9.1 °C, to be kept between 2 and 8 °C',
-      '<caption>Times of five minutes or more out of range</caption>',
-      '<caption>Times of more than 15 minutes without a reading</caption>',
-      '<td>TR-0042</td><td>9.1 °C</td>\n<td><strong class="mark">No</strong></td>',
+    const body = await open();
+    const text = textOf(body);
+    for (const words of [
+      'Verdict Out of range',
+      'Covered by readings 98 %',
+      'Times of five minutes or more out of range',
+      'Times of more than 15 minutes without a reading',
+      'TR-0042 9.1 °C No',
+      'TR-0042 85 °C Open',
     ]) {
-      expect(body).toContain(text);
+      expect(text).toContain(words);
     }
+    expect(body).toContain(
+      'role="img" aria-label="Temperatures from 4 to 9.1 °C, to be kept between 2 and 8 °C',
+    );
   });
 
-  it('begin with the collection', async () => {
-    const { get, services } = await desk();
-    services.answers.set('tracking.temperatureForDesk', () => ({ ok: null }));
-    expect((await get(path, token)).body).toContain('Readings begin with the collection.');
+  it('begin with the collection of the parcels', async () => {
+    services.answer('tracking.temperatureForDesk', null);
+    expect(await textWith()).toContain('Readings begin with the collection.');
   });
 });
 
-describe('the proofs', () => {
-  const links = (body: string) =>
-    [...body.matchAll(/href="\/desk\/jobs\/job_01\/([\w-]+)" download/g)].map(([, name]) => name);
+describe('the proofs of a job', () => {
+  const names = (body: string) =>
+    hrefsOf(body).flatMap((href) => /^\/desk\/jobs\/x_01\/([\w-]+)$/.exec(href)?.[1] ?? []);
 
-  it('of a delivered job can be saved', async () => {
-    const { get, services } = await desk();
-    answerJob(services, jobIn('delivered'));
-    const { body } = await get(path, token);
-    expect(links(body)).toEqual(['bundle', 'certificate', 'proof', 'signature', 'photo']);
-  });
-
-  it('of one that is under way are those that there are', async () => {
-    const { get } = await desk();
-    expect(links((await get(path, token)).body)).toEqual(['bundle', 'certificate']);
-  });
-
-  it('are asked for by a command, which is recorded', async () => {
-    const { get, services } = await desk();
-    const answer = await get(`${path}/proof`, token);
-    expect(answer.headers['content-type']).toBe('application/pdf');
-    expect(services.callsOfPeople()).toMatchObject([
-      { action: 'openProofForDesk', input: { id: 'job_01', part: 'document' } },
+  it('are those that there are in its state', async () => {
+    expect(names(await open())).toEqual(['bundle', 'certificate']);
+    expect(names(await open(jobIn('delivered')))).toEqual([
+      ...['bundle', 'certificate', 'proof', 'signature', 'photo'],
     ]);
   });
 
-  it('has no certificate before it is issued', async () => {
-    const { get, services } = await desk();
-    services.answers.set('custody.bundleForDesk', () => ({
-      ok: { ...exampleBundle, certificate_jws: null, next: null, texts_from: 0 },
-    }));
-    const { statusCode, body } = await get(`${path}/certificate`, token);
+  it('are read by a command, which is recorded', async () => {
+    const { headers } = await get(`${path}/proof`, tokenOf('dispatcher'));
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(services.asked('openProofForDesk')).toEqual([{ id: 'x_01', part: 'document' }]);
+  });
+
+  it('have no certificate before it is issued', async () => {
+    const unissued = { ...exampleBundle, certificate_jws: null, next: null, texts_from: 0 };
+    services.answer('custody.bundleForDesk', unissued);
+    const { statusCode, body } = await get(`${path}/certificate`, tokenOf('dispatcher'));
     expect(statusCode).toBe(409);
-    expect(body).toContain('No certificate is issued yet.');
+    expect(textOf(body)).toContain('No certificate is issued yet.');
   });
 });
 
-describe('the notes', () => {
-  it('stand with who wrote them and when', async () => {
-    const { get } = await desk();
-    const { body } = await get(path, token);
-    expect(body).toContain('<td>Lerato M</td><td>The laboratory closes at four.</td>');
+describe('the operations', () => {
+  it.each(statuses)('of a job that is %s are those that its state allows', async (status) => {
+    const actions = (await open(jobIn(status))).matchAll(/action="\/desk\/jobs\/x_01\/([\w-]+)"/g);
+    expect([...actions].map(([, name]) => name)).toEqual([
+      ...(status === 'assigned' ? ['undo-assignment'] : []),
+      ...operationsOf(jobIn(status)),
+      // A suspect value of the trace waits for a decision, which is possible after the hand-over.
+      ...(status === 'delivered' ? ['suspect-values'] : []),
+      ...['incidents', 'notes'],
+    ]);
   });
 
-  it('are written under the name of the person', async () => {
-    const { get, post, services } = await desk();
-    const hidden = hiddenFields((await get(path, token)).body, `${path}/notes`);
-    const answer = await post(`${path}/notes`, token, { ...hidden, text: 'Called.\r\nNobody.' });
-    expect(answer.headers.location).toBe(path);
-    const sent = services.callsOfPeople().find(({ action }) => action === 'addNote');
-    expect(sent?.input).toEqual({
-      ...{ id: 'job_01', text: 'Called.\nNobody.', by: expect.any(String) },
+  it('of a job whose parcels go back are those of its return', async () => {
+    const body = await open({ ...jobIn('exception'), return_job_id: 'job_02' });
+    expect(textOf(body)).toContain('None is possible in this state.');
+    expect(hrefsOf(body)).toContain('/desk/jobs/job_02');
+  });
+
+  it('ask for the proof that the job requires', async () => {
+    const requirements = { otp: true, id_check: true, signature: true, photo: true };
+    const text = await textWith({ ...jobIn('in_transit'), requirements });
+    for (const label of [
+      ...['Handover code (required)', 'Check of the recipient (required)'],
+      ...['Id of the filed signature', 'Id of the filed photo'],
+    ]) {
+      expect(text).toContain(label);
+    }
+  });
+
+  const scanned = { ...jobDetail.requirements, scan: 'parcels', pickup_otp: true } as const;
+  it.each([
+    ['collect', 'assigned', { parcels_scanned: '2', box_temperature_c: '4.2' }],
+    ['scan', 'in_transit', { location: 'Hub' }],
+    ['deliver', 'in_transit', { recipient: 'Reception', id_check: 'staff_badge' }],
+  ] as const)('%s with the codes that the policy asks for, or a reason', async (...given) => {
+    const [form, status, fields] = given;
+    const text = await textWith({ ...jobIn(status), requirements: scanned });
+    expect(text).toContain('of the seal and of each parcel');
+    const codes = { scans: `${seal}\r\nPAR-1`, scan_bypass_reason: ' Label torn ' };
+    const { commands } = await send({
+      ...{ page: path, action: `${path}/${form}`, role: 'dispatcher' },
+      fields: { seal, ...meant, ...fields, ...codes, handover_code: '123456' },
+    });
+    expect(commands[0]?.input).toMatchObject({
+      ...{ scans: [seal, 'PAR-1'], scan_bypass_reason: 'Label torn' },
+      ...(form !== 'scan' && { handover_code: '123456' }),
     });
   });
 
-  it('are refused when empty or too long, with the text kept', async () => {
-    const { get, post } = await desk();
-    const hidden = hiddenFields((await get(path, token)).body, `${path}/notes`);
-    const empty = await post(`${path}/notes`, token, { ...hidden, text: '  ' });
-    expect(empty.body).toContain('Write what the others must know.');
-    const long = await post(`${path}/notes`, token, { ...hidden, text: 'x'.repeat(1_001) });
-    expect(long.body).toContain('At most 1000 characters.');
-    expect(long.body).toContain('x'.repeat(1_001));
+  it('ask for no scan and no pickup code where the job requires none', async () => {
+    const body = await open(jobIn('assigned'));
+    for (const name of ['scans', 'scan_bypass_reason', 'handover_code']) {
+      expect(body).not.toContain(`name="${name}"`);
+    }
+  });
+
+  it('say so where drivers and vehicles are not available', async () => {
+    services.answers.delete('tracking.listVehicles');
+    expect(await textWith()).toContain('Drivers and vehicles are not available at the moment');
   });
 });

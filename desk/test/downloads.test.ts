@@ -1,55 +1,60 @@
-/** Files that people save: for whom, under which name, and that nothing runs in our origin. */
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { mayOpen } from '../src/pages/access.ts';
+/** Files that people save: under which name, and that nothing runs in our origin. */
+import { serviceContracts } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
 import { deskTable } from '../src/pages/index.ts';
-import { deskUnderTest, tokenOf } from './desk-under-test.ts';
-import { everyRole, personOf } from './persons.ts';
-import { jobAnswer } from './portal-jobs-answers.ts';
+import { tokenOf, useDesk } from './desk-under-test.ts';
+import { hrefsOf, textOf } from './markup.ts';
+import { jobAnswer } from './portal-answers.ts';
+import { downloads } from './routes.ts';
+import { pdf, useStorage } from './storage.ts';
 
-const downloads = deskTable.filter((route) => route.kind === 'download');
-const pathOf = (path: string) => path.replaceAll(/\{\w+\}/g, 'x_01');
-const pdf = '%PDF-1.7 of a test';
+const { app, get, services } = useDesk({ env: useStorage() });
+const viewer = tokenOf('viewer');
 
-async function desk() {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'desk-files-'));
-  onTestFinished(() => folder.remove());
-  await writeFile(join(folder.path, 'invoice.pdf'), pdf);
-  const under = await deskUnderTest({ env: { SVC_FILES_URL: pathToFileURL(folder.path).href } });
-  onTestFinished(() => under.app.close());
-  return under;
-}
-
-describe.each(downloads.map((each) => [each.path, each] as const))('the file %s', (path, route) => {
-  it.each(everyRole)('is for %s what the scopes of the role say', async (role) => {
-    const { get, services } = await desk();
-    const answer = await get(pathOf(path), tokenOf(role));
-    const may = mayOpen(route.access, personOf(role));
-    expect(answer.statusCode).toBe(may ? 200 : 403);
-    if (!may) return expect(services.callsOfPeople()).toEqual([]);
-    const { headers } = answer;
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/);
-    expect(headers['content-security-policy']).toContain('sandbox');
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['cache-control']).toBe('no-store');
-    for (const { meta } of services.callsOfPeople()) {
-      expect(meta).toMatchObject({ tenant: personOf(role).tenant.id, actor: `usr_${role}` });
+describe('every file', () => {
+  it('is saved under a name, and runs nothing in our origin', async () => {
+    for (const { path, url, role } of downloads) {
+      const { headers } = await get(url, tokenOf(role));
+      const { 'content-disposition': name, 'content-security-policy': policy } = headers;
+      expect(name, path).toMatch(/^attachment; filename="[\w.-]+"$/);
+      expect(policy, path).toContain('sandbox');
+      expect(headers['x-content-type-options'], path).toBe('nosniff');
+      expect(headers['cache-control'], path).toBe('no-store');
     }
   });
 
-  it('leads those without a session to the sign-in and back', async () => {
-    const { get, services } = await desk();
-    const answer = await get(pathOf(path));
-    const query = new URLSearchParams({ return_to: pathOf(path) });
-    expect(answer.headers.location).toBe(`/sign-in?${query}`);
-    expect(services.calls).toEqual([]);
+  it('says whether it is read by a command, which no page is', () => {
+    const commands = serviceContracts.flatMap(({ name, actions }) =>
+      Object.entries(actions).flatMap(([action, { kind }]) =>
+        kind === 'command' ? [`${name}.${action}`] : [],
+      ),
+    );
+    const effects = deskTable.filter(
+      ({ kind, calls }) => kind !== 'form' && calls.some((name) => commands.includes(name)),
+    );
+    const declared = downloads.filter(({ route }) => route.hasEffect);
+    expect(declared.map(({ path }) => path)).toEqual(effects.map(({ path }) => path));
+    expect(declared.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+    ['none', 200],
+  ])('of a command, opened by a link from %s, has the status %i', async (site, status) => {
+    for (const { url } of downloads.filter(({ route }) => route.hasEffect)) {
+      services.calls.length = 0;
+      const fetched = { 'sec-fetch-site': site, 'sec-fetch-dest': 'document' };
+      const cookie = `__Host-session=${tokenOf('dispatcher')}`;
+      const answer = await app.inject({ url, headers: { ...fetched, cookie } });
+      expect(answer.statusCode).toBe(status);
+      expect(services.callsOfPeople().length > 0).toBe(status === 200);
+    }
   });
 });
 
-describe('a paper', () => {
+describe('a paper of a job', () => {
   it.each([
     ['labels', 'labels-x_01.pdf', '%PDF', { id: 'x_01' }],
     ['label-sheet', 'label-sheet-x_01.pdf', '%PDF', { id: 'x_01', layout: 'sheet' }],
@@ -57,69 +62,57 @@ describe('a paper', () => {
     ['waybill', 'waybill-x_01.pdf', '%PDF', { id: 'x_01' }],
     ['proof', 'proof-of-delivery-x_01.pdf', '%PDF', { id: 'x_01' }],
   ])('is drawn for its download: %s', async (name, file, begin, input) => {
-    const { get, services } = await desk();
-    const { body, headers } = await get(`/jobs/x_01/${name}`, tokenOf('viewer'));
+    const { body, headers } = await get(`/jobs/x_01/${name}`, viewer);
     expect(body.slice(0, begin.length)).toBe(begin);
     expect(headers['content-disposition']).toBe(`attachment; filename="${file}"`);
     expect(services.callsOfPeople().map((call) => call.input)).toEqual([input]);
   });
 
-  it('of a job is linked where the role may have it, the proof once it is delivered', async () => {
-    const { get, services } = await desk();
-    const linksOf = async () => {
-      const { body } = await get('/jobs/x_01', tokenOf('viewer'));
-      return [...body.matchAll(/href="\/jobs\/[^/"]+\/([\w-]+)" download/g)].map(
-        ([, path]) => path,
-      );
-    };
-    const papers = ['labels', 'label-sheet', 'label-printer', 'waybill'];
-    services.answers.set('jobs.get', () => ({ ok: jobAnswer({ status: 'booked' }) }));
-    expect(await linksOf()).toEqual(papers);
-    services.answers.set('jobs.get', () => ({ ok: jobAnswer({ status: 'delivered' }) }));
-    expect((await linksOf()).slice(0, 5)).toEqual([...papers, 'proof']);
+  const papers = ['labels', 'label-sheet', 'label-printer', 'waybill'];
+  const proofs = ['proof', 'bundle', 'certificate', 'certificate-proof'];
+  const cold = { min: 2, max: 8 };
+  it.each([
+    ['booked', cold, papers],
+    ['delivered', cold, [...papers, ...proofs, 'temperature-bundle']],
+    ['delivered', null, [...papers, ...proofs]],
+  ] as const)('%s with the range %j is linked: %j', async (status, range, names) => {
+    services.answer('jobs.get', jobAnswer({ status, temperature_range_c: range }));
+    const { body } = await get('/jobs/x_01', viewer);
+    const linked = hrefsOf(body).filter((href) => href.startsWith('/jobs/x_01/'));
+    expect(linked).toEqual(names.map((name) => `/jobs/x_01/${name}`));
   });
 });
 
-describe('a file', () => {
-  it('of the storage comes byte for byte', async () => {
-    const { get } = await desk();
+describe('a file of the storage', () => {
+  it('is sent byte for byte under its own name', async () => {
     const { body, headers } = await get('/invoices/inv_01/pdf', tokenOf('auditor'));
     expect(body).toBe(pdf);
     expect(headers['content-type']).toBe('application/pdf');
+    const statement = await get('/statements/st_01/pdf', tokenOf('auditor'));
+    expect(statement.headers['content-disposition']).toBe(
+      'attachment; filename="statement-2026-10.pdf"',
+    );
   });
 
-  it('that the storage has lost is a 404, and one that is not issued a refusal', async () => {
-    const { get, services } = await desk();
-    services.answers.set('billing.invoicePdf', () => ({
-      ok: { storage_key: 'gone.pdf', file_name: 'gone.pdf' },
-    }));
+  it('is a 404 where the storage has lost it', async () => {
+    services.answer('billing.invoicePdf', { storage_key: 'gone.pdf', file_name: 'gone.pdf' });
     expect((await get('/invoices/inv_01/pdf', tokenOf('admin'))).statusCode).toBe(404);
-    services.answers.set('billing.invoicePdf', () => ({
-      refused: { code: 'invoice_pending', detail: 'Its month is not over.' },
-    }));
-    const refused = await get('/invoices/inv_01/pdf', tokenOf('admin'));
-    expect(refused.statusCode).toBe(409);
-    expect(refused.body).toContain('Its month is not over.');
   });
 
-  it('of a statement is saved under its month, and refused while it is made', async () => {
-    const { get, services } = await desk();
-    services.answers.set('billing.statementPdf', () => ({
-      ok: { storage_key: 'invoice.pdf', file_name: 'statement-2026-10.pdf' },
-    }));
-    const { headers, statusCode } = await get('/statements/st_01/pdf', tokenOf('auditor'));
-    expect(statusCode).toBe(200);
-    expect(headers['content-disposition']).toBe('attachment; filename="statement-2026-10.pdf"');
-    services.answers.set('billing.statementPdf', () => ({
-      refused: { code: 'statement_pending', detail: 'Its PDF is being made.' },
-    }));
-    const refused = await get('/statements/st_01/pdf', tokenOf('admin'));
-    expect(refused.statusCode).toBe(409);
-    expect(refused.body).toContain('Its PDF is being made.');
+  it.each([
+    ['/invoices/inv_01/pdf', 'billing.invoicePdf', 'invoice_pending'],
+    ['/statements/st_01/pdf', 'billing.statementPdf', 'statement_pending'],
+  ] as const)('%s shows why there is none yet', async (path, action, code) => {
+    const refused = { code, detail: 'Its PDF is being made.' };
+    services.answers.set(action, () => ({ refused }));
+    const { statusCode, body } = await get(path, tokenOf('admin'));
+    expect(statusCode).toBe(409);
+    expect(textOf(body)).toContain('Its PDF is being made.');
   });
+});
 
-  it('that is a chain in pages is whole', async () => {
-    const { get, services } = await desk();
+describe('a file of several pages of its service', () => {
+  it('holds the whole chain of custody with its texts', async () => {
     const pageOf = (seq: number, next: string | null) => ({
       ...{ certificate: null, job_id: 'x_01', next, texts_from: null },
       custody: { job_id: 'x_01', chain_hash: 'h', events: [{ seq }], texts: [{ seq }] },
@@ -127,39 +120,23 @@ describe('a file', () => {
     services.answers.set('custody.bundle', ({ input }) => ({
       ok: Object(input).starting_after === undefined ? pageOf(1, '1-2') : pageOf(2, null),
     }));
-    const { body } = await get('/jobs/x_01/bundle', tokenOf('viewer'));
+    const { body } = await get('/jobs/x_01/bundle', viewer);
+    const all = [{ seq: 1 }, { seq: 2 }];
     expect(JSON.parse(body)).toEqual({
-      certificate: null,
-      job_id: 'x_01',
-      custody: {
-        ...{ job_id: 'x_01', chain_hash: 'h' },
-        events: [{ seq: 1 }, { seq: 2 }],
-        texts: [{ seq: 1 }, { seq: 2 }],
-      },
+      ...{ certificate: null, job_id: 'x_01' },
+      custody: { job_id: 'x_01', chain_hash: 'h', events: all, texts: all },
     });
   });
 
-  it('of certified temperatures in pages is whole, and linked for jobs that keep a range', async () => {
-    const { get, services } = await desk();
-    const format = 'svc.cold_chain.bundle.v1';
+  it('holds all certified temperatures of a job', async () => {
+    const head = { format: 'svc.cold_chain.bundle.v1', certificate_jws: 'a.b.c' };
     const pageOf = (seq: number, next: string | null) => ({
-      ...{ format, certificate_jws: 'a.b.c', readings: [{ seq }], next, has_more: next !== null },
+      ...{ ...head, readings: [{ seq }], next, has_more: next !== null },
     });
     services.answers.set('tracking.temperatureBundle', ({ input }) => ({
       ok: Object(input).starting_after === undefined ? pageOf(1, '1') : pageOf(2, null),
     }));
-    const { body } = await get('/jobs/x_01/temperature-bundle', tokenOf('viewer'));
-    expect(JSON.parse(body)).toEqual({
-      ...{ format, certificate_jws: 'a.b.c' },
-      readings: [{ seq: 1 }, { seq: 2 }],
-    });
-    for (const temperature_range_c of [{ min: 2, max: 8 }, null]) {
-      const job = jobAnswer({ status: 'delivered', temperature_range_c });
-      services.answers.set('jobs.get', () => ({ ok: job }));
-      const page = await get('/jobs/x_01', tokenOf('viewer'));
-      expect(page.body.includes('/temperature-bundle" download')).toBe(
-        temperature_range_c !== null,
-      );
-    }
+    const { body } = await get('/jobs/x_01/temperature-bundle', viewer);
+    expect(JSON.parse(body)).toEqual({ ...head, readings: [{ seq: 1 }, { seq: 2 }] });
   });
 });

@@ -1,110 +1,85 @@
-/** Pages, files and forms about what is another tenant's: a 404 that tells nothing of it, and no change. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { mayOpen } from '../src/pages/access.ts';
-import { deskTable } from '../src/pages/index.ts';
+/** What is another tenant's: a 404 that says nothing of it, and no change. */
+import { expect, it } from 'vitest';
 import { filled, pathNames } from '../src/pages/path.ts';
-import type { DeskForm, DeskRoute } from '../src/pages/route.ts';
-import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
-import { formEntries } from './form-entries.ts';
-import { everyRole, personOf, type Role } from './persons.ts';
-import type { Call, Services } from './services.ts';
+import { tokenOf, useDesk } from './desk-under-test.ts';
+import { formExamples } from './form-examples.ts';
+import { openForm } from './form-on-page.ts';
+import { hiddenFields, textOf, textsOf } from './markup.ts';
+import { personOf, type Role } from './persons.ts';
+import { downloads, liveForms, livePages } from './routes.ts';
+import type { Call } from './services.ts';
 
 const foreignId = 'job_of_another_tenant';
-const ownId = 'x_01';
 const detail = `There is no ${foreignId}.`;
-const pages = deskTable.filter(({ kind, path }) => kind !== 'form' && path.includes('{'));
 /** A SKU names a service of the price book, which all tenants share. */
-const forms = deskTable
-  .filter((route) => route.kind === 'form')
-  .filter(({ path }) => pathNames(path).some((name) => name !== 'sku'));
+const isOwned = ({ path }: { path: string }): boolean =>
+  pathNames(path).some((name) => name !== 'sku');
 
+const desk = useDesk();
+const { get, post, services } = desk;
 const isForeign = ({ input }: Call): boolean => JSON.stringify(input).includes(foreignId);
-const isCommand = ({ meta }: Call): boolean => meta.request !== undefined;
-const rolesOf = ({ access }: DeskRoute): Role[] =>
-  everyRole.filter((role) => mayOpen(access, personOf(role)));
 
 /** As services do for what is not of the tenant of the call. */
-function knowNothingForeign({ answers }: Services): void {
-  for (const [name, answer] of answers) {
+function knowNothingForeign(): void {
+  for (const [name, answer] of services.answers) {
     if (name === 'accounts.findPerson') continue;
-    answers.set(name, (call) =>
+    services.answers.set(name, (call) =>
       isForeign(call) ? { refused: { code: 'not_found', detail } } : answer(call),
     );
   }
 }
 
-function expectOwnTenant(services: Services, role: Role): void {
+function expectOwnTenant(role: Role): void {
   const tenants = services.callsOfPeople().map(({ meta }) => meta.tenant);
-  expect(tenants.length).toBeGreaterThan(0);
-  expect(new Set(tenants)).toEqual(new Set([personOf(role).tenant.id]));
+  expect([...new Set(tenants)]).toEqual([personOf(role).tenant.id]);
 }
 
-describe.each(pages.map((page) => [page.path, page] as const))(
-  '%s of another tenant',
-  (path, page) => {
-    it.each(rolesOf(page))(
-      'is a 404 for %s, and every call is into the own tenant',
-      async (role) => {
-        const { app, get, services } = await deskUnderTest();
-        knowNothingForeign(services);
-        const answer = await get(path.replaceAll(/\{\w+\}/g, foreignId), tokenOf(role));
-        await app.close();
-        expect(answer.statusCode).toBe(404);
-        expect(answer.body).toContain('<h1>Not found</h1>');
-        expect(answer.body).not.toContain(foreignId);
-        expectOwnTenant(services, role);
-      },
-    );
-  },
-);
-
-/** Sends the form, complete, to this path. */
-async function send({ path }: DeskForm, role: Role, target: string) {
-  const { app, get, post, services } = await deskUnderTest();
-  onTestFinished(() => app.close());
-  knowNothingForeign(services);
-  const hidden = hiddenFields((await get('/', tokenOf(role))).body, '/sign-out');
-  services.calls.length = 0;
-  const answer = await post(target, tokenOf(role), { ...hidden, ...formEntries[path] });
-  return { answer, services, commands: services.callsOfPeople().filter(isCommand) };
-}
-
-describe.each(forms.map((form) => [form.path, form] as const))('the form %s', (path, form) => {
-  const roles = rolesOf(form);
-  const changed = pathNames(path).at(-1);
-  const targets = new Set([
-    filled(path, () => foreignId),
-    filled(path, (name) => (name === changed ? foreignId : ownId)),
-  ]);
-  const cases = roles.flatMap((role) => [...targets].map((target) => [target, role] as const));
-
-  it('sends its command for an id of the own tenant', async () => {
-    const [role = 'admin'] = roles;
-    const { answer, commands } = await send(
-      form,
-      role,
-      filled(path, () => ownId),
-    );
-    expect([200, 303]).toContain(answer.statusCode);
-    expect(commands.map(({ service, action }) => [service, action])).toEqual([
-      [form.service, form.action],
-    ]);
-  });
-
-  it.each(cases)('at %s is a 404 for %s and changes nothing', async (target, role) => {
-    const { answer, services, commands } = await send(form, role, target);
-    expect(answer.statusCode).toBe(404);
-    // A home that is about the foreign id is not there; any other one tells the refusal.
-    const absent = ['<h1>Not found</h1>', `<p class="alert" role="alert">${detail}</p>`];
-    expect(absent.filter((markup) => answer.body.includes(markup))).toHaveLength(1);
-    // Those with the foreign id are refused: any other one would change something.
-    expect(commands.filter((call) => !isForeign(call))).toEqual([]);
-    expect(services.callsOfPeople().filter(isForeign)).not.toEqual([]);
-    expectOwnTenant(services, role);
-  });
+it('every page and file about it is a 404, and asks within the own tenant', async () => {
+  knowNothingForeign();
+  for (const { path, roles } of [...livePages, ...downloads].filter(isOwned)) {
+    for (const role of roles) {
+      services.calls.length = 0;
+      const { statusCode, body } = await get(
+        filled(path, () => foreignId),
+        tokenOf(role),
+      );
+      const found = [path, role, statusCode, textsOf(body, 'h1')];
+      expect(found).toEqual([path, role, 404, ['Not found']]);
+      expect(body).not.toContain(foreignId);
+      expectOwnTenant(role);
+    }
+  }
 });
 
-it('no entry is of a form that is gone', () => {
-  const paths = new Set(forms.map(({ path }) => path));
-  expect(Object.keys(formEntries).filter((path) => !paths.has(path))).toEqual([]);
+it('no form changes anything of it', async () => {
+  const known = new Map(services.answers);
+  for (const { path, roles } of liveForms.filter(isOwned)) {
+    for (const [name, answer] of known) services.answers.set(name, answer);
+    const example = formExamples.find((each) => each.path === path) ?? { path };
+    const { shown } = await openForm(desk, example);
+    knowNothingForeign();
+    const last = pathNames(path).at(-1);
+    const targets = [
+      filled(path, () => foreignId),
+      filled(path, (name) => (name === last ? foreignId : 'x_01')),
+    ];
+    for (const role of roles) {
+      const own = hiddenFields((await get('/', tokenOf(role))).body, '/sign-out');
+      for (const target of new Set(targets)) {
+        services.calls.length = 0;
+        const fields = { ...shown, ...example.fields, ...own };
+        const { statusCode, body } = await post(target, tokenOf(role), fields);
+        expect([role, target, statusCode]).toEqual([role, target, 404]);
+        // A home that is about the foreign id is not there; any other one shows the refusal.
+        const isAbsent = textsOf(body, 'h1').includes('Not found');
+        expect(textOf(body).includes(detail), target).toBe(!isAbsent);
+        expect(
+          services.commands().filter((call) => !isForeign(call)),
+          target,
+        ).toEqual([]);
+        expect(services.callsOfPeople().filter(isForeign), target).not.toEqual([]);
+        expectOwnTenant(role);
+      }
+    }
+  }
 });

@@ -1,188 +1,206 @@
+/** The road that all forms share: guards, one request, refusals and faults, markup, secrets. */
 import { errors } from '@svc/contracts';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { mayOpen } from '../src/pages/access.ts';
-import { deskTable } from '../src/pages/index.ts';
-import { deskUnderTest, hiddenFields, start, tokenOf } from './desk-under-test.ts';
-import { everyRole, personOf } from './persons.ts';
+import { describe, expect, it } from 'vitest';
+import { keyField, tokenField } from '../src/pages/form-view.ts';
+import type { FormExample } from './desk-form-examples.ts';
+import { type Fields, tokenOf, useDesk } from './desk-under-test.ts';
+import { formExamples } from './form-examples.ts';
+import { openForm } from './form-on-page.ts';
+import { entriesOf, hiddenFields, textOf } from './markup.ts';
+import { everyRole, personOf, type Role } from './persons.ts';
+import { everyForm, liveForms, livePages, pathOf } from './routes.ts';
+import { createServices } from './services.ts';
 
-const forms = deskTable.filter((route) => route.kind === 'form');
-const pathOf = (path: string) => path.replaceAll(/\{\w+\}/g, 'x_01');
+const sandbox = createServices();
+const env = { SVC_SANDBOX_URL: 'https://sandbox.example.test' };
+const desk = useDesk({ env, sandboxTransport: sandbox });
+const { get, post, services, sessions, lines } = desk;
 
-async function desk() {
-  const under = await deskUnderTest();
-  onTestFinished(() => under.app.close());
-  /** The hidden fields that every page of this session has. */
-  const fieldsOf = async (token: string) =>
-    hiddenFields((await under.get('/', token)).body, '/sign-out');
-  return { ...under, fieldsOf };
+/** The hidden fields that every page of a session has. */
+const ownFields = async (token: string) => hiddenFields((await get('/', token)).body, '/sign-out');
+
+/** Statuses of all forms, each sent by a role that may send it, and what the desk asked meanwhile. */
+async function sendAll(
+  send: (url: string, role: Role, fields: Fields) => Promise<{ statusCode: number }>,
+) {
+  const statuses: Record<string, number> = {};
+  const asked: string[] = [];
+  for (const { path, url, role } of everyForm) {
+    const fields = await ownFields(tokenOf(role));
+    services.calls.length = 0;
+    statuses[path] = (await send(url, role, fields)).statusCode;
+    asked.push(...[...services.calls, ...sandbox.calls].map(({ action }) => `${path} ${action}`));
+  }
+  return { statuses, asked: asked.filter((each) => !each.endsWith(' findPerson')), all: asked };
+}
+const everyOne = (status: number) =>
+  Object.fromEntries(everyForm.map(({ path }) => [path, status] as const));
+
+describe('every form', () => {
+  it.each([
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['of an origin that the browser hides', { origin: 'null' }],
+    ['without an origin', { origin: undefined }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from a sibling domain', { 'sec-fetch-site': 'same-site' }],
+  ] as const)('refuses a request %s before it asks anything', async (_of, headers) => {
+    const { statuses, all } = await sendAll((url, role, fields) =>
+      post(url, tokenOf(role), fields, headers),
+    );
+    expect(statuses).toEqual(everyOne(403));
+    expect(all).toEqual([]);
+  });
+
+  it.each([
+    ['no token', async () => undefined],
+    [
+      'the token of another session',
+      async (role: Role) => (await ownFields(`other-${role}`))._token,
+    ],
+    ['a guessed token', async () => '0'.repeat(64)],
+  ])('refuses %s and sends nothing', async (_name, forge) => {
+    for (const role of everyRole)
+      sessions.set(`other-${role}`, personOf(role, `ses_other_${role}`));
+    const { statuses, asked } = await sendAll(async (url, role, { _token, ...others }) => {
+      const forged = await forge(role);
+      expect(forged).not.toBe(_token);
+      return post(url, tokenOf(role), { ...others, ...(forged && { [tokenField]: forged }) });
+    });
+    expect(statuses).toEqual(everyOne(403));
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses a sender without a session and sends nothing', async () => {
+    const { statuses, asked } = await sendAll((url, _role, fields) =>
+      post(url, 'token-of-no-session', fields),
+    );
+    expect(statuses).toEqual(everyOne(403));
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses a request without its number and sends nothing', async () => {
+    const { statuses, asked } = await sendAll((url, role, { [keyField]: _key, ...fields }) =>
+      post(url, tokenOf(role), fields),
+    );
+    expect(statuses).toEqual(everyOne(400));
+    expect(asked).toEqual([]);
+  });
+
+  it.each(everyRole)('is refused to %s where the role lacks its scope', async (role) => {
+    const fields = await ownFields(tokenOf(role));
+    for (const { path, url } of everyForm.filter(({ roles }) => !roles.includes(role))) {
+      const { statusCode } = await post(url, tokenOf(role), fields);
+      expect([path, statusCode]).toEqual([path, 403]);
+    }
+    expect([...services.commands(), ...sandbox.calls]).toEqual([]);
+  });
+
+  it('is refused where its body is too large, of another type or coded', async () => {
+    const send = async (...[fields, headers]: [Fields, Record<string, string>?]) =>
+      post('/sign-out', tokenOf('admin'), fields, headers);
+    expect((await send({ a: 'x'.repeat(70_000) })).statusCode).toBe(413);
+    expect((await send({}, { 'content-type': 'application/json' })).statusCode).toBe(415);
+    const coded = await send({}, { 'content-encoding': 'gzip' });
+    expect([coded.statusCode, coded.headers['accept-encoding']]).toEqual([415, 'identity']);
+    expect(services.callsOfPeople()).toEqual([]);
+  });
+
+  it('has a page of the table that shows it, and an example of its entries', () => {
+    const pages = livePages.map(({ path }) => path);
+    expect(liveForms.filter(({ route }) => !pages.includes(route.home))).toEqual([]);
+    const shown = new Set(formExamples.map(({ path }) => path));
+    expect([...shown].toSorted()).toEqual(liveForms.map(({ path }) => path).toSorted());
+  });
+});
+
+/** Leaves an attribute of either quote, and runs as the address of a link. */
+const payload = `javascript:alert(1)//"'><img src=x onerror=alert(1)>`;
+const isMarkup = /<img|<[^>]*\b(?:href|src|action)=["']?javascript:/i;
+
+/** Into a line or an area of text, rather than chosen. */
+const isTyped = (form: string, name: string): boolean =>
+  new RegExp(`<(?:input|textarea) id="[^"]*" name="${name}"(?! type="checkbox")`).test(form);
+
+/** Sent twice, it is one request of its command, in the name of the person. */
+async function expectOneRequest(each: FormExample): Promise<void> {
+  const { place, command, send } = await openForm(desk, each);
+  const { user, tenant } = personOf(place.role);
+  const { shows, next = shows === undefined ? pathOf(place.route.home) : undefined } = each;
+  for (const _time of ['first', 'second']) {
+    const { statusCode, headers, body } = await send();
+    expect([statusCode, headers.location]).toEqual([next === undefined ? 200 : 303, next]);
+    if (shows !== undefined) expect(textOf(body)).toContain(shows);
+  }
+  const [one, two, ...others] = services.commands();
+  expect(others).toEqual([]);
+  expect(`${one?.service}.${one?.action}`).toBe(command);
+  expect(one?.input).toEqual(each.input ?? { id: 'x_01' });
+  expect(one?.meta).toMatchObject({ tenant: tenant.id, actor: user.id });
+  expect(one?.meta.request).toMatch(/^[0-9a-f]{64}$/);
+  const { request, fingerprint } = one?.meta ?? {};
+  expect(two?.meta).toMatchObject({ request, fingerprint });
 }
 
-const foreign = [
-  ['of another origin', { origin: 'https://evil.example' }],
-  ['of an origin that the browser hides', { origin: 'null' }],
-  ['without an origin', { origin: undefined }],
-  ['from another site', { 'sec-fetch-site': 'cross-site' }],
-  ['from a sibling domain', { 'sec-fetch-site': 'same-site' }],
-] as const;
+/** After a refusal and after a fault its page shows the entries again. */
+async function expectKept(each: FormExample): Promise<void> {
+  const { place, form, shown, command, send } = await openForm(desk, each);
+  const kept = Object.fromEntries(
+    Object.entries(each.fields ?? {}).filter(([name]) => form.includes(`name="${name}"`)),
+  );
+  const detail = 'Not <now>, please.';
+  services.answers.set(command, () => ({ refused: { code: 'invalid_transition', detail } }));
+  const refused = await send();
+  expect(refused.statusCode).toBe(errors.invalid_transition.status);
+  expect(refused.body).toContain('<title>Not done: ');
+  expect(refused.body).toContain('role="alert">Not &lt;now&gt;, please.');
+  const after = entriesOf(refused.body, place.url);
+  expect(after).toMatchObject(kept);
+  expect(after[keyField]).not.toBe(shown[keyField]);
+  services.answers.delete(command);
+  const failed = await send();
+  expect(failed.statusCode).toBe(503);
+  // What was done is not done again; the form of the frame, which signs out, is a new one.
+  const number = place.path === '/sign-out' ? {} : { [keyField]: shown[keyField] };
+  expect(entriesOf(failed.body, place.url)).toMatchObject({ ...kept, ...number });
+}
 
-describe.each(forms.map((form) => [form.path, form] as const))('the form %s', (path, form) => {
-  const role = everyRole.find((each) => mayOpen(form.access, personOf(each))) ?? 'admin';
-  const token = tokenOf(role);
+/** Markup in every entry is shown as text. */
+async function expectText(each: FormExample): Promise<void> {
+  const { place, form, shown, command, send } = await openForm(desk, each);
+  const refused = { code: 'invalid_body', detail: `Not with ${payload}.` } as const;
+  services.answers.set(command, () => ({ refused }));
+  const names = Object.keys({ ...shown, ...each.fields }).filter((name) => !name.startsWith('_'));
+  const hostile = (of: string[]) => Object.fromEntries(of.map((name) => [name, payload]));
+  const { body } = await send(hostile(names));
+  const typed = names.filter((name) => isTyped(form, name));
+  expect(entriesOf(body, place.url)).toMatchObject(hostile(typed));
+  expect(body).not.toMatch(isMarkup);
+}
 
-  it.each(foreign)('%s sends nothing', async (_name, headers) => {
-    const { post, fieldsOf, services } = await desk();
-    const fields = await fieldsOf(token);
-    services.calls.length = 0;
-    const answer = await post(pathOf(path), token, fields, headers);
-    expect(answer.statusCode).toBe(403);
-    expect(services.calls).toEqual([]);
-  });
+describe('the form of an example', () => {
+  it.each(formExamples.map((each) => [each.path, each] as const))(
+    '%s sends its command once, and shows its entries again when it is not done',
+    async (_path, each) => {
+      await expectOneRequest(each);
+      await expectKept(each);
+      await expectText(each);
+    },
+  );
 
-  it('without its token, or with that of another session, sends nothing', async () => {
-    const { post, fieldsOf, services, sessions } = await desk();
-    const { _token, ...others } = await fieldsOf(token);
-    sessions.set('token-of-another', personOf(role, 'ses_another'));
-    const { _token: another = '' } = await fieldsOf('token-of-another');
-    for (const fields of [others, { ...others, _token: another }, { ...others, _token: '0' }]) {
-      expect((await post(pathOf(path), token, fields)).statusCode).toBe(403);
+  it('shows its secret once, and keeps it nowhere', async () => {
+    for (const each of formExamples) {
+      const { path, secret } = each;
+      if (secret === undefined) continue;
+      const { place, send } = await openForm(desk, each);
+      const { body, headers } = await send();
+      expect(body.split(secret), path).toHaveLength(2);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      const home = await get(pathOf(place.route.home), tokenOf(place.role));
+      for (const text of [JSON.stringify(headers), lines.join(''), home.body]) {
+        expect(text, path).not.toContain(secret);
+      }
     }
-    expect(services.callsOfPeople()).toEqual([]);
-    expect(_token).toMatch(/^[0-9a-f]{64}$/);
-  });
-
-  it('of those without a session sends nothing', async () => {
-    const { post, fieldsOf, services } = await desk();
-    const answer = await post(pathOf(path), 'token-of-no-session', await fieldsOf(token));
-    expect(answer.statusCode).toBe(403);
-    expect(services.callsOfPeople()).toEqual([]);
-  });
-
-  it('without its number sends nothing', async () => {
-    const { post, fieldsOf, services } = await desk();
-    const { _token = '' } = await fieldsOf(token);
-    expect((await post(pathOf(path), token, { _token })).statusCode).toBe(400);
-    expect(services.callsOfPeople()).toEqual([]);
-  });
-
-  it('is refused to roles without its scope', async () => {
-    const { post, fieldsOf, services } = await desk();
-    for (const other of everyRole.filter((each) => !mayOpen(form.access, personOf(each)))) {
-      const answer = await post(pathOf(path), tokenOf(other), await fieldsOf(tokenOf(other)));
-      expect(answer.statusCode).toBe(403);
-    }
-    expect(services.callsOfPeople()).toEqual([]);
-  });
-
-  it('has a home in the table', () => {
-    expect(deskTable.filter(({ kind }) => kind === 'page').map((page) => page.path)).toContain(
-      form.home,
-    );
-  });
-});
-
-describe('a form', () => {
-  const token = tokenOf('admin');
-
-  it('that is sent twice is one request', async () => {
-    const { get, post, services } = await desk();
-    const fields = hiddenFields((await get('/sessions', token)).body, '/sessions/ses_other/end');
-    services.calls.length = 0;
-    for (const _time of ['first', 'second']) {
-      const answer = await post('/sessions/ses_other/end', token, fields);
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sessions']);
-    }
-    const [one, two] = services.callsOfPeople();
-    expect(one).toMatchObject({
-      service: 'accounts',
-      action: 'endSession',
-      input: { user_id: 'usr_admin', session_id: 'ses_other' },
-      meta: { tenant: 'ten_demo', actor: 'usr_admin' },
-    });
-    expect(one?.meta.request).toMatch(/^[0-9a-f]{64}$/);
-    expect(two?.meta).toMatchObject({
-      request: one?.meta.request,
-      fingerprint: one?.meta.fingerprint,
-    });
-  });
-
-  it('of another page is another request', async () => {
-    const { get } = await desk();
-    const fields = async () => hiddenFields((await get('/sessions', token)).body, '/sessions/end');
-    expect((await fields())._key).not.toBe((await fields())._key);
-  });
-
-  it('that is refused shows the refusal on its home, with a new number', async () => {
-    const { get, post, services } = await desk();
-    const detail = 'Not <now>, please.';
-    services.answers.set('accounts.endSessions', () => ({
-      refused: { code: 'invalid_transition', detail },
-    }));
-    const fields = hiddenFields((await get('/sessions', token)).body, '/sessions/end');
-    const answer = await post('/sessions/end', token, fields);
-    expect(answer.statusCode).toBe(errors.invalid_transition.status);
-    expect(answer.body).toContain('<p class="alert" role="alert">Not &lt;now&gt;, please.</p>');
-    expect(answer.body).toContain('<h1>Where you are signed in</h1>');
-    expect(hiddenFields(answer.body, '/sessions/end')._key).not.toBe(fields._key);
-  });
-
-  it('whose service is away keeps its number: what was done is not done again', async () => {
-    const { get, post, services } = await desk();
-    services.answers.delete('accounts.endSessions');
-    const fields = hiddenFields((await get('/sessions', token)).body, '/sessions/end');
-    const answer = await post('/sessions/end', token, fields);
-    expect(answer.statusCode).toBe(503);
-    expect(hiddenFields(answer.body, '/sessions/end')._key).toBe(fields._key);
-  });
-
-  it('that is too large, or no form, is refused', async () => {
-    const { post, services } = await desk();
-    expect((await post('/sign-out', token, { a: 'x'.repeat(70_000) })).statusCode).toBe(413);
-    const json = { 'content-type': 'application/json' };
-    expect((await post('/sign-out', token, {}, json)).statusCode).toBe(415);
-    expect(services.callsOfPeople()).toEqual([]);
-  });
-});
-
-describe('a person', () => {
-  const token = tokenOf('admin');
-
-  it('is asked for again after ten seconds, and not before', async () => {
-    const { get, services, sessions, clock } = await desk();
-    const asked = () => services.calls.filter(({ action }) => action === 'findPerson').length;
-    await get('/', token);
-    clock.advanceMs(9_999);
-    await get('/', token);
-    expect(asked()).toBe(1);
-    sessions.delete(token);
-    clock.advanceMs(1);
-    expect((await get('/', token)).statusCode).toBe(303);
-    expect(asked()).toBe(2);
-  });
-
-  it('is forgotten at sign-out', async () => {
-    const { post, get, fieldsOf, services, sessions } = await desk();
-    services.answers.set('accounts.endSession', () => {
-      sessions.delete(token);
-      return { ok: {} };
-    });
-    const answer = await post('/sign-out', token, await fieldsOf(token));
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/signed-out']);
-    const after = await get('/signed-out', token);
-    expect(after.headers['set-cookie']).toMatch(/^__Host-session=;/);
-    expect((await get('/', token)).statusCode).toBe(303);
-  });
-
-  it('stands in no line of the log', async () => {
-    const { get, lines } = await desk();
-    await get('/jobs?status=booked&starting_after=job_secret', token);
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      route: 'GET /jobs',
-      tenant: 'ten_demo',
-      status: 200,
-    });
-    for (const secret of [token, 'Person admin', 'admin@', 'usr_admin', 'job_secret', start]) {
-      expect(lines.join('')).not.toContain(secret);
-    }
+    expect(lines.length).toBeGreaterThan(0);
   });
 });

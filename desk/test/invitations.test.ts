@@ -1,23 +1,13 @@
 import { accounts, type Invitation } from '@svc/contracts';
-import { type OpenIdProvider, startOpenIdProvider } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { deskUnderTest } from './desk-under-test.ts';
+import { describe, expect, it } from 'vitest';
 import { hostileText } from './examples.ts';
+import { hrefsOf, textOf, textsOf } from './markup.ts';
 import { personOf } from './persons.ts';
-import { signInAt } from './provider-browser.ts';
+import { publicUrl, signInDesk, useProvider } from './sign-in-desk.ts';
 
-const publicUrl = 'http://localhost:8082';
+const provider = useProvider();
 const email = 'ann@demo.example';
 const link = '/invitations/the-token';
-
-let provider: OpenIdProvider;
-beforeAll(async () => {
-  provider = await startOpenIdProvider({
-    redirectUris: [`${publicUrl}/sign-in/callback`],
-    people: [{ email, role: 'Ann' }],
-  });
-});
-afterAll(() => provider.stop());
 
 const open: Invitation = {
   user: { id: 'usr_ann', email, role: 'viewer' },
@@ -25,11 +15,9 @@ const open: Invitation = {
   expires_at: '2026-11-09T08:00:00.000Z',
 };
 
-async function desk() {
-  const env = { SVC_DESK_URL: publicUrl, SVC_OIDC_ISSUER: provider.issuer };
-  const under = await deskUnderTest({ env });
-  onTestFinished(() => under.app.close());
-  const { answers, calls } = under.services;
+function desk() {
+  const under = signInDesk(provider());
+  const { answers } = under.services;
   let invitation: Invitation | null = open;
   answers.set('accounts.findInvitation', ({ input }) => {
     const { token } = accounts.actions.findInvitation.input.parse(input);
@@ -38,69 +26,60 @@ async function desk() {
   answers.set('accounts.acceptInvitation', () => ({
     ok: { token: 'a-new-token', person: personOf('viewer', 'ses_new') },
   }));
-  const get = (url: string, cookie = '') => under.app.inject({ url, headers: { cookie } });
-  const post = (cookie: string, origin: string | undefined = publicUrl) =>
+  const accept = (cookie: string, origin = publicUrl) =>
     under.app.inject({
-      method: 'POST',
-      url: '/invitation',
-      headers: {
-        cookie,
-        ...(origin !== undefined && { origin }),
-        'content-type': 'application/x-www-form-urlencoded',
-      },
+      ...{ method: 'POST', url: '/invitation' },
+      headers: { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
     });
   /** Through the provider; answers the cookie that asks for the acceptance. */
   const arrive = async () => {
-    const begun = await get(`${link}/sign-in`);
-    const [state] = begun.cookies;
-    const returned = await signInAt(String(begun.headers.location), email);
-    const answer = await get(returned.pathname + returned.search, `${state?.name}=${state?.value}`);
+    const { answer } = await under.signIn(email, { path: `${link}/sign-in` });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/invitation']);
     const cookie = answer.cookies.find(({ name }) => name === '__Host-acceptance');
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', maxAge: 600 });
     expect(cookie?.value).not.toContain('the-token');
     return `__Host-acceptance=${cookie?.value}`;
   };
-  const sent = (name: string) => calls.filter(({ action }) => action === name);
   const end = () => {
     invitation = null;
   };
-  return { ...under, get, post, arrive, sent, end };
+  const accepted = () => under.sent('acceptInvitation');
+  return { ...under, accept, accepted, arrive, end };
 }
 
 describe('the link of an invitation', () => {
   it('shows who invites and until when, and uses nothing up', async () => {
-    const { get, sent } = await desk();
+    const { get, accepted } = desk();
     for (const _time of ['a program that looks at links', 'the person']) {
       const { statusCode, body, headers } = await get(link);
       expect(statusCode).toBe(200);
-      expect(body).toContain('Demo &lt;script&gt;');
-      expect(body).toContain(`<a href="${link}/sign-in">Sign in</a>`);
+      expect(textOf(body)).toContain(`Demo ${hostileText}`);
+      expect(body).not.toContain('<script>');
+      expect(hrefsOf(body, /^Sign in$/)).toEqual([`${link}/sign-in`]);
       expect(headers['referrer-policy']).toBe('same-origin');
       expect(headers['cache-control']).toBe('no-store');
       expect(headers['set-cookie']).toBeUndefined();
     }
-    expect(sent('acceptInvitation')).toEqual([]);
+    expect(accepted()).toEqual([]);
   });
 
-  it.each([link, `${link}/sign-in`])('that is over says so: %s', async (path) => {
-    const { get, end } = await desk();
+  it.each([link, `${link}/sign-in`])('says at %s that it is over', async (path) => {
+    const { get, end } = desk();
     end();
     const { statusCode, body } = await get(path);
     expect(statusCode).toBe(410);
-    expect(body).toContain('This invitation is over');
+    expect(textOf(body)).toContain('This invitation is over');
   });
 
   it.each(['x'.repeat(500), 'unknown', '%00', '..%2f'])(
-    'that nobody has is over: %j',
+    'is over where it has the unknown token %j',
     async (token) => {
-      const { get } = await desk();
-      expect((await get(`/invitations/${token}`)).statusCode).toBe(410);
+      expect((await desk().get(`/invitations/${token}`)).statusCode).toBe(410);
     },
   );
 
-  it('says when accounts is away', async () => {
-    const { get, services } = await desk();
+  it('is a 503 where accounts is away', async () => {
+    const { get, services } = desk();
     services.answers.delete('accounts.findInvitation');
     expect((await get(link)).statusCode).toBe(503);
   });
@@ -108,22 +87,21 @@ describe('the link of an invitation', () => {
 
 describe('an acceptance', () => {
   it('is asked for after the sign-in, and opens a session of its own', async () => {
-    const { get, post, arrive, sent, lines } = await desk();
+    const { get, accept, accepted, arrive, sent, lines } = desk();
     const cookie = await arrive();
     const asked = await get('/invitation', cookie);
-    expect(asked.body).toContain(`You are signed in at your provider as ${email}.`);
+    expect(textOf(asked.body)).toContain(`You are signed in at your provider as ${email}.`);
     expect(asked.body).toContain('<form method="post" action="/invitation">');
-    expect(sent('signIn')).toEqual([]);
-    expect(sent('acceptInvitation')).toEqual([]);
-    const answer = await post(cookie);
+    expect([...sent('signIn'), ...accepted()]).toEqual([]);
+    const answer = await accept(cookie);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
     expect([answer.headers['set-cookie']].flat()).toEqual([
       expect.stringMatching(/^__Host-acceptance=; /),
       '__Host-session=a-new-token; Path=/; Expires=Mon, 02 Nov 2026 19:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
     ]);
-    const [call] = sent('acceptInvitation');
+    const [call] = accepted();
     expect(call?.input).toEqual({
-      ...{ issuer: provider.issuer, subject: email, email, email_verified: true },
+      ...{ issuer: provider().issuer, subject: email, email, email_verified: true },
       ...{ token: 'the-token', browser: '' },
     });
     expect(call?.meta).toMatchObject({ tenant: 'ten_demo', actor: 'usr_ann' });
@@ -136,55 +114,47 @@ describe('an acceptance', () => {
     ['invitation_over', 410, 'This invitation is over'],
     ['invitation_for_other_address', 422, 'The invitation is for another address'],
     ['identity_bound', 409, 'This account belongs to somebody here'],
-  ] as const)(
-    'that is refused (%s) says why, and opens no session',
-    async (code, status, title) => {
-      const { post, arrive, services } = await desk();
-      services.answers.set('accounts.acceptInvitation', () => ({
-        refused: { code, detail: 'No.' },
-      }));
-      const answer = await post(await arrive());
-      expect(answer.statusCode).toBe(status);
-      expect(answer.body).toContain(`<h1>${title}</h1>`);
-      expect(String(answer.headers['set-cookie'])).not.toContain('__Host-session');
-    },
-  );
+  ] as const)('refused with %s has the status %i, and opens no session', async (...given) => {
+    const [code, status, title] = given;
+    const { accept, arrive, services } = desk();
+    const refused = { code, detail: 'No.' };
+    services.answers.set('accounts.acceptInvitation', () => ({ refused }));
+    const answer = await accept(await arrive());
+    expect(answer.statusCode).toBe(status);
+    expect(textsOf(answer.body, 'h1')).toEqual([title]);
+    expect(String(answer.headers['set-cookie'])).not.toContain('__Host-session');
+  });
 
-  it('of an invitation that ended meanwhile is not sent', async () => {
-    const { get, post, arrive, sent, end } = await desk();
+  it('is not sent for an invitation that ended meanwhile', async () => {
+    const { get, accept, accepted, arrive, end } = desk();
     const cookie = await arrive();
     end();
     expect((await get('/invitation', cookie)).statusCode).toBe(410);
-    expect((await post(cookie)).statusCode).toBe(410);
-    expect(sent('acceptInvitation')).toEqual([]);
+    expect((await accept(cookie)).statusCode).toBe(410);
+    expect(accepted()).toEqual([]);
   });
 
-  it.each([
-    ['another origin', 'https://evil.example'],
-    ['an origin that the browser hides', 'null'],
-  ])('from %s sends nothing', async (_name, origin) => {
-    const { post, arrive, sent } = await desk();
-    expect((await post(await arrive(), origin)).statusCode).toBe(403);
-    expect(sent('acceptInvitation')).toEqual([]);
+  it.each(['https://evil.example', 'null'])('from the origin %s sends nothing', async (origin) => {
+    const { accept, accepted, arrive } = desk();
+    expect((await accept(await arrive(), origin)).statusCode).toBe(403);
+    expect(accepted()).toEqual([]);
   });
 
   it('is over after ten minutes, and in another browser', async () => {
-    const { get, post, arrive, clock, sent } = await desk();
+    const { get, accept, accepted, arrive, begin, clock } = desk();
     const cookie = await arrive();
-    for (const foreign of ['', '__Host-acceptance=', '__Host-acceptance=v1.forged']) {
-      expect((await get('/invitation', foreign)).statusCode).toBe(400);
-      expect((await post(foreign)).statusCode).toBe(400);
+    const statuses = async (given: string) => [
+      (await get('/invitation', given)).statusCode,
+      (await accept(given)).statusCode,
+    ];
+    const { state } = await begin(`${link}/sign-in`);
+    const foreign = ['', '__Host-acceptance=', '__Host-acceptance=v1.forged'];
+    // The cookie of a sign-in is none of an acceptance.
+    for (const each of [...foreign, `__Host-acceptance=${state}`]) {
+      expect(await statuses(each)).toEqual([400, 400]);
     }
     clock.advanceMs(600_000);
-    expect((await get('/invitation', cookie)).statusCode).toBe(400);
-    expect((await post(cookie)).statusCode).toBe(400);
-    expect(sent('acceptInvitation')).toEqual([]);
-  });
-
-  it('needs the cookie of an acceptance, not that of a sign-in', async () => {
-    const { get, post } = await desk();
-    const begun = await get(`${link}/sign-in`);
-    const [state] = begun.cookies;
-    expect((await post(`__Host-acceptance=${state?.value}`)).statusCode).toBe(400);
+    expect(await statuses(cookie)).toEqual([400, 400]);
+    expect(accepted()).toEqual([]);
   });
 });

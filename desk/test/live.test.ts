@@ -2,23 +2,28 @@ import { connect } from 'node:net';
 import { accounts } from '@svc/contracts';
 import { freePort, until } from '@svc/devnet';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
-import { openStream } from './live-client.ts';
-import { answerLive, liveJob, vehiclePosition } from './live-jobs.ts';
+import { liveJob, vehiclePosition } from './desk-answers.ts';
+import { openDesk, tokenOf } from './desk-under-test.ts';
+import { pageOf } from './examples.ts';
+import { answerLive, openStream } from './live.ts';
+import { hiddenFields } from './markup.ts';
 import { personOf } from './persons.ts';
 
 const token = tokenOf('dispatcher');
 
 async function desk() {
-  const under = await deskUnderTest();
-  onTestFinished(() => under.app.close());
+  const under = openDesk();
   const live = answerLive(under.services);
   const port = await freePort();
   const origin = await under.app.listen({ port, host: '127.0.0.1' });
-  const open = (search = 'topics=jobs', as: string | undefined = token) =>
-    openStream(origin, search, as);
+  const open = (search = 'topics=jobs', as = token) => openStream(origin, search, as);
   const reads = () => under.services.calls.filter(({ action }) => action === 'listLive');
-  return { ...under, ...live, port, open, reads };
+  const seeVehicle = (change: Partial<typeof vehiclePosition>) =>
+    under.services.answer(
+      'tracking.listVehiclePositions',
+      pageOf([{ ...vehiclePosition, ...change }]),
+    );
+  return { ...under, ...live, port, open, reads, seeVehicle };
 }
 
 describe('the stream of live pages', () => {
@@ -61,7 +66,7 @@ describe('the stream of live pages', () => {
     expect(await next()).toMatchObject({ event: 'job', data: { status: 'cancelled' } });
   });
 
-  it('tells a page where to go on', async () => {
+  it('names its last message on the page, which goes on from there', async () => {
     const { open, get } = await desk();
     expect((await get('/desk', token)).body).toContain('<live-board last="">');
     const begun = await (await open()).next();
@@ -69,7 +74,7 @@ describe('the stream of live pages', () => {
   });
 
   it('brings vehicles with the open jobs, and then what changed', async () => {
-    const { open, services } = await desk();
+    const { open, seeVehicle } = await desk();
     const { next } = await open('topics=jobs,vehicles');
     const messages = [await next(), await next(), await next()];
     const at = Date.parse(vehiclePosition.seen_at ?? '');
@@ -78,49 +83,32 @@ describe('the stream of live pages', () => {
       ['veh_1', 'CA 123-456', 0, -26.2041, 28.0473, at, 4.5],
     ]);
     const later = '2026-11-02T08:00:00.000Z';
-    services.answers.set('tracking.listVehiclePositions', () => ({
-      ok: {
-        object: 'list',
-        data: [{ ...vehiclePosition, seen_at: later, last_position: { lat: -26.3, lng: 28 } }],
-        has_more: false,
-      },
-    }));
-    expect(await next()).toMatchObject({
-      event: 'positions',
-      data: [[0, -26.3, 28, Date.parse(later), 4.5]],
-    });
+    seeVehicle({ seen_at: later, last_position: { lat: -26.3, lng: 28 } });
+    const data = [[0, -26.3, 28, Date.parse(later), 4.5]];
+    expect(await next()).toMatchObject({ event: 'positions', data });
   });
-});
 
-describe('temperatures for boards', () => {
-  it('come whole first, and then those that changed', async () => {
-    const { open, services } = await desk();
+  it('brings temperatures whole first, and then those that changed', async () => {
+    const { open, seeVehicle } = await desk();
     const { next } = await open('topics=jobs,temperatures');
     const messages = [await next(), await next()];
     expect(messages.find((each) => each?.event === 'temperatures')?.data).toEqual([['veh_1', 4.5]]);
-    const measured_at = '2026-11-02T08:00:10.000Z';
-    services.answers.set('tracking.listVehiclePositions', () => ({
-      ok: {
-        object: 'list',
-        data: [{ ...vehiclePosition, measured_at, temperature_c: 11.8 }],
-        has_more: false,
-      },
-    }));
+    seeVehicle({ measured_at: '2026-11-02T08:00:10.000Z', temperature_c: 11.8 });
     expect(await next()).toMatchObject({ event: 'temperatures', data: [['veh_1', 11.8]] });
   });
 });
 
-describe('no stream', () => {
+describe('no stream is opened', () => {
   it.each([
-    ['without a session', 'topics=jobs', undefined, 401],
+    ['without a session', 'topics=jobs', '', 401],
     ['for a session that has ended', 'topics=jobs', 'token-of-no-session', 401],
     ['for the role of another tenant', 'topics=jobs', tokenOf('admin'), 403],
     ['for a role without the scope', 'topics=vehicles', tokenOf('auditor'), 403],
     ['about something else', 'topics=jobs,people', token, 400],
-    ['about nothing', 'topics=', token, 400],
-  ])('%s', async (_, search, as, status) => {
+    ['about nothing at all', 'topics=', token, 400],
+  ])('%s, which has the status of a page', async (_, search, as, status) => {
     const { open, reads } = await desk();
-    const { response, close } = await open(search, as ?? '');
+    const { response, close } = await open(search, as);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(reads()).toEqual([]);
@@ -128,15 +116,20 @@ describe('no stream', () => {
   });
 
   it('for a page of another site', async () => {
-    const { app } = await desk();
+    const { app } = openDesk();
     const headers = { cookie: `__Host-session=${token}`, 'sec-fetch-site': 'cross-site' };
     expect((await app.inject({ url: '/desk/live?topics=jobs', headers })).statusCode).toBe(403);
   });
 
-  it('beyond twelve of a session', async () => {
-    const { open } = await desk();
-    for (let n = 0; n < 12; n += 1) expect((await open()).response.status).toBe(200);
-    const { response } = await open();
+  it('beyond 24 of a person, in whatever sessions', async () => {
+    const { open, sessions } = await desk();
+    const second = 'token-second';
+    sessions.set(second, personOf('dispatcher', 'ses_second'));
+    for (let n = 0; n < 24; n += 1) {
+      const { response } = await open('topics=jobs', n % 2 === 0 ? token : second);
+      expect(response.status).toBe(200);
+    }
+    const { response } = await open('topics=jobs', second);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
   });
 });
@@ -158,19 +151,19 @@ describe('an open stream', () => {
   });
 
   it('ends where the role lost the scope; a check is no use of the session', async () => {
-    const { open, sessions, services, get, post } = await desk();
+    const { open, sessions, services, send } = await desk();
     const { next } = await open();
     await next();
-    const { body } = await get('/sessions', tokenOf('desk_lead'));
+    const calls = [...services.calls];
     sessions.set(token, { ...personOf('dispatcher'), scopes: [] });
-    await post('/sign-out', tokenOf('desk_lead'), hiddenFields(body, '/sign-out'));
+    await send({ page: '/sessions', action: '/sign-out', role: 'desk_lead' });
     expect(await next()).toMatchObject({ event: 'end' });
     const { input } = accounts.actions.findPerson;
-    const checks = services.calls.filter(({ action }) => action === 'findPerson');
+    const checks = [...calls, ...services.calls].filter(({ action }) => action === 'findPerson');
     expect(checks.map((call) => input.parse(call.input).is_use)).toContain(false);
   });
 
-  it('of a client that never reads is dropped', async () => {
+  it('is dropped where its client never reads', async () => {
     const { app, port, change, open } = await desk();
     const { next } = await open();
     await next();
@@ -188,15 +181,13 @@ describe('an open stream', () => {
     await until(accepted, { timeoutMs: 20_000, everyMs: 1, what: 'the connection' });
     const tenant = { id: 'ten_demo', name: 'x'.repeat(500_000) };
     let round = 0;
-    await until(
-      async () => {
-        round += 1;
-        change({ ...liveJob, tenant, seal: `SL-${round}` });
-        await next();
-        return (await connections()) === 1;
-      },
-      { timeoutMs: 60_000, everyMs: 1, what: 'the stream to be dropped' },
-    );
+    const isDropped = async () => {
+      round += 1;
+      change({ ...liveJob, tenant, seal: `SL-${round}` });
+      await next();
+      return (await connections()) === 1;
+    };
+    await until(isDropped, { timeoutMs: 60_000, everyMs: 1, what: 'the stream to be dropped' });
     expect(round).toBeLessThan(100);
   });
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMetrics } from '@svc/kit/metrics';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { deskUnderTest, tokenOf } from './desk-under-test.ts';
-import { listOf } from './examples.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDesk, tokenOf } from './desk-under-test.ts';
+import { pageOf } from './examples.ts';
+import { personOf } from './persons.ts';
 
 const metrics = () => createMetrics({ defaults: false });
 let gate: PromiseWithResolvers<void>;
@@ -11,25 +12,30 @@ beforeEach(() => {
   gate = Promise.withResolvers();
 });
 
+/** A viewer of another tenant. */
+const rival = 'token-rival';
+
 /** A desk whose list of jobs waits for the gate. */
-async function desk(inFlightMax: number) {
+function desk(inFlightMax: number) {
   const measured = metrics();
-  const under = await deskUnderTest({
-    env: { SVC_IN_FLIGHT_MAX: String(inFlightMax) },
-    metrics: measured,
-  });
-  onTestFinished(() => under.app.close());
+  const env = { SVC_IN_FLIGHT_MAX: String(inFlightMax) };
+  const under = openDesk({ env, metrics: measured });
   under.services.answers.set('jobs.list', async () => {
     await gate.promise;
-    return listOf([]);
+    return { ok: pageOf([]) };
+  });
+  under.sessions.set(rival, {
+    ...personOf('viewer'),
+    user: { ...personOf('viewer').user, id: 'usr_rival' },
+    tenant: { id: 'ten_rival', name: 'Rival', carrier: false },
   });
   const waiting = () => under.services.asked('list').length;
   return { ...under, metrics: measured, waiting };
 }
 
 describe('requests in flight', () => {
-  it('of one session are bounded by a quarter, and free their slots', async () => {
-    const { get, waiting } = await desk(8);
+  it('of one person are bounded by a quarter, and free their slots', async () => {
+    const { get, waiting } = desk(8);
     const [one, two] = [get('/jobs', tokenOf('admin')), get('/jobs', tokenOf('admin'))];
     await expect.poll(waiting).toBe(2);
     const refused = await get('/jobs', tokenOf('admin'));
@@ -41,10 +47,21 @@ describe('requests in flight', () => {
     expect((await get('/jobs', tokenOf('admin'))).statusCode).toBe(200);
   });
 
+  it('of the people of one tenant are bounded by a half', async () => {
+    const { get, waiting } = desk(8);
+    const roles = ['admin', 'booker', 'viewer'] as const;
+    const sent = roles.flatMap((role) => [1, 2].map(() => get('/jobs', tokenOf(role))));
+    await expect.poll(waiting).toBe(4);
+    expect((await get('/sessions', rival)).statusCode).toBe(200);
+    gate.resolve();
+    const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+  });
+
   it('of all are bounded; what is static is answered', async () => {
-    const { get, waiting, metrics } = await desk(1);
+    const { get, waiting, metrics } = desk(1);
     // A quarter more is kept for those with hardly anything in flight.
-    const sent = [get('/jobs', tokenOf('admin')), get('/jobs', tokenOf('viewer'))];
+    const sent = [get('/jobs', tokenOf('admin')), get('/jobs', rival)];
     await expect.poll(waiting).toBe(2);
     expect((await get('/jobs', tokenOf('booker'))).statusCode).toBe(503);
     expect((await get('/sign-in')).statusCode).toBe(503);
@@ -57,8 +74,8 @@ describe('requests in flight', () => {
   });
 
   it('that are shed send no form', async () => {
-    const { get, post, waiting, services } = await desk(1);
-    const sent = [get('/jobs', tokenOf('admin')), get('/jobs', tokenOf('viewer'))];
+    const { get, post, waiting, services } = desk(1);
+    const sent = [get('/jobs', tokenOf('admin')), get('/jobs', rival)];
     await expect.poll(waiting).toBe(2);
     const refused = await post('/sessions/end', tokenOf('booker'), {});
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10']);
@@ -70,7 +87,7 @@ describe('requests in flight', () => {
 });
 
 it('a person who leaves before the answer leaves one line', async () => {
-  const { app, lines, services, waiting } = await desk(8);
+  const { app, lines, services, waiting } = desk(8);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const left = connect(Object(app.server.address()).port, '127.0.0.1');
   const seen = once(app.server, 'request');
@@ -95,8 +112,7 @@ describe('a refusal', () => {
       SVC_DESK_ADDRESS_LIMIT: '1',
       SVC_TRUSTED_PROXIES: '1',
     };
-    const { app, lines } = await deskUnderTest({ env, metrics: measured });
-    onTestFinished(() => app.close());
+    const { app, lines } = openDesk({ env, metrics: measured });
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };
     const cookies = [`__Host-session=${tokenOf('admin')}`, '__Host-session=made-up', ''];
     for (const cookie of [...cookies, ...cookies]) {

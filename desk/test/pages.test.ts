@@ -1,92 +1,149 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { mayOpen } from '../src/pages/access.ts';
+/** Pages and files as far as all share it: roles, sessions, tenants, headers, services that are away. */
+import { describe, expect, it } from 'vitest';
 import { deskTable } from '../src/pages/index.ts';
-import { deskUnderTest, tokenOf } from './desk-under-test.ts';
-import { exampleJob, hostileText, listOf } from './examples.ts';
+import { operations } from '../src/sandbox/operations.ts';
+import { answerAll } from './answers.ts';
+import { tokenOf, useDesk } from './desk-under-test.ts';
+import { textOf } from './markup.ts';
 import { everyRole, personOf } from './persons.ts';
+import { downloads, everyPage } from './routes.ts';
+import { createServices } from './services.ts';
+import { useStorage } from './storage.ts';
 
-const pages = deskTable.filter((route) => route.kind === 'page');
-const pathOf = (path: string) => path.replaceAll(/\{\w+\}/g, 'x_01');
+const sandbox = createServices();
+answerAll(sandbox);
+const env = { SVC_SANDBOX_URL: 'https://sandbox.example.test', ...useStorage() };
+const { get, services } = useDesk({ env, sandboxTransport: sandbox });
+const places = [...everyPage, ...downloads];
 
-async function desk() {
-  const under = await deskUnderTest();
-  onTestFinished(() => under.app.close());
-  return under;
-}
+/** Scope of each part of the table, by the beginning of its paths; forms of jobs change them. */
+const scopes: readonly (readonly [RegExp, string])[] = [
+  [/^\/(sessions.*|sign-out)?$/, 'signed_in'],
+  [/^\/desk/, 'ops:dispatch'],
+  [/^form \/jobs|^\/reception|^\/book\/price/, 'jobs:write'],
+  [/^\/jobs\/.*\/certificate/, 'certificates:read'],
+  [/^\/jobs\/.*\/bundle$/, 'custody:read'],
+  [/^\/jobs\/.*\/temperature-bundle$/, 'temperature:read'],
+  [/^\/jobs\/.*\/proof$/, 'pod:read'],
+  [/^\/jobs/, 'jobs:read'],
+  [/^\/(book|prices)/, 'quotes:write'],
+  [/^\/(sites|policies)/, 'admin:sites'],
+  [/^\/(invoices|statements)/, 'invoices:read'],
+  [/^\/(people|clients|keys|requests)/, 'admin:users'],
+  [/^\/audit/, 'audit:read'],
+  [/^\/(webhooks|events|usage)/, 'webhooks:manage'],
+];
 
-describe.each(pages.map((page) => [page.path, page] as const))('the page %s', (path, page) => {
-  it.each(everyRole)('is for %s what the scopes of the role say', async (role) => {
-    const { get, services } = await desk();
-    const answer = await get(pathOf(path), tokenOf(role));
-    const may = mayOpen(page.access, personOf(role));
-    expect(answer.statusCode).toBe(may ? 200 : 403);
-    if (!may) expect(services.callsOfPeople()).toEqual([]);
-    for (const { meta } of services.callsOfPeople()) {
-      expect(meta).toMatchObject({ tenant: personOf(role).tenant.id, actor: `usr_${role}` });
+describe('every page and file', () => {
+  it('needs the scope of its part of the table, as every form does', () => {
+    for (const { kind, path, access } of deskTable) {
+      const names = kind === 'form' ? [`form ${path}`, path] : [path];
+      const [, scope] = scopes.find(([part]) => names.some((name) => part.test(name))) ?? [];
+      expect([kind, path, access]).toEqual([kind, path, scope]);
+    }
+  });
+
+  it.each(everyRole)('opens to %s as its scopes say, into the own tenant', async (role) => {
+    const { tenant } = personOf(role);
+    for (const { path, url, roles } of places) {
+      for (const { calls } of [services, sandbox]) calls.length = 0;
+      const { statusCode } = await get(url, tokenOf(role));
+      const calls = [...services.callsOfPeople(), ...sandbox.callsOfPeople()];
+      expect([path, statusCode]).toEqual([path, roles.includes(role) ? 200 : 403]);
+      if (statusCode === 403) expect(calls, path).toEqual([]);
+      for (const { meta } of calls) {
+        expect(meta, path).toMatchObject({ tenant: tenant.id, actor: `usr_${role}` });
+      }
+    }
+  });
+
+  it('asks its own environment alone, and on the sandbox leads nowhere else but back', async () => {
+    for (const { path, url, base, role } of places) {
+      for (const { calls } of [services, sandbox]) calls.length = 0;
+      const { body } = await get(url, tokenOf(role));
+      const other = base === '' ? sandbox : services;
+      expect(other.callsOfPeople(), path).toEqual([]);
+      if (base === '') continue;
+      expect(textOf(body)).toContain('Sandbox. Fictional data');
+      const asked = sandbox.calls.map(({ service, action }) => `${service}.${action}`);
+      expect(asked.filter((name) => !(name in operations))).toEqual([]);
+      const targets = [...body.matchAll(/ (?:href|action)="(\/[^"]*)"/g)].map(([, to = '']) => to);
+      const away = targets.filter((to) => !to.startsWith(`${base}/`) && to !== '/sign-out');
+      expect([path, away]).toEqual([path, ['/icon.svg', '/']]);
     }
   });
 
   it('leads those without a session to the sign-in and back', async () => {
-    const { get, services } = await desk();
-    const answer = await get(pathOf(path));
-    expect(answer.statusCode).toBe(303);
-    const query = new URLSearchParams({ return_to: pathOf(path) });
-    expect(answer.headers.location).toBe(`/sign-in?${query}`);
-    expect(services.calls).toEqual([]);
+    for (const { path, url } of places) {
+      const { statusCode, headers } = await get(url);
+      const query = new URLSearchParams({ return_to: url });
+      expect([path, statusCode, headers.location]).toEqual([path, 303, `/sign-in?${query}`]);
+    }
+    expect([...services.calls, ...sandbox.calls]).toEqual([]);
   });
 
   it('clears the cookie of a session that has ended', async () => {
-    const { get } = await desk();
-    const answer = await get(pathOf(path), 'token-of-no-session');
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers['set-cookie']).toMatch(/^__Host-session=; .*Path=\/;.*HttpOnly; Secure/);
-  });
-
-  it('cannot be framed, and lets nothing run but what is ours', async () => {
-    const { get } = await desk();
-    const role = everyRole.find((each) => mayOpen(page.access, personOf(each))) ?? 'admin';
-    const { headers } = await get(pathOf(path), tokenOf(role));
-    expect(headers['x-frame-options']).toBe('DENY');
-    expect(headers['cache-control']).toBe('no-store');
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'; style-src 'sha256-");
-    for (const rule of ["form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
-      expect(policy).toContain(rule);
+    for (const { path, url } of places) {
+      const { statusCode, headers } = await get(url, 'token-of-no-session');
+      expect([path, statusCode]).toEqual([path, 303]);
+      expect(headers['set-cookie']).toMatch(/^__Host-session=; .*Path=\/;.*HttpOnly; Secure/);
     }
-    // WebAssembly may run where a page scans; nothing else of that kind.
-    expect(policy.replace("'wasm-unsafe-eval'", '')).not.toContain('unsafe');
-    const isScanner = page.path === '/reception/{id}';
-    expect(policy.includes("'wasm-unsafe-eval'")).toBe(isScanner);
-    expect(headers['permissions-policy']).toContain(`camera=(${isScanner ? 'self' : ''})`);
   });
 });
 
-describe('a page', () => {
-  it('escapes what a tenant wrote', async () => {
-    const { get, services } = await desk();
-    services.answers.set('jobs.list', () => listOf([{ ...exampleJob, reference: hostileText }]));
-    const { body } = await get('/jobs', tokenOf('admin'));
-    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
-    expect(body).not.toContain('<script>alert');
+describe('every page', () => {
+  it('cannot be framed, and lets nothing run but what is ours', async () => {
+    for (const { path, url, role } of everyPage) {
+      const { headers } = await get(url, tokenOf(role));
+      const policy = String(headers['content-security-policy']);
+      expect(headers, path).toMatchObject({
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+      });
+      expect(policy).toContain("default-src 'none'; style-src 'sha256-");
+      for (const rule of ["form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+        expect(policy).toContain(rule);
+      }
+      // WebAssembly may run where a page scans; nothing else of that kind.
+      expect(policy.replace("'wasm-unsafe-eval'", '')).not.toContain('unsafe');
+      const isScanner = path === '/reception/{id}';
+      expect(policy.includes("'wasm-unsafe-eval'"), path).toBe(isScanner);
+      expect(headers['permissions-policy']).toContain(`camera=(${isScanner ? 'self' : ''})`);
+    }
   });
 
-  it('of a service that is away is a 503 with the way back', async () => {
-    const { get, services } = await desk();
+  /** Clickjacking: CWE-1021. */
+  it.each([
+    ['an address that leads nowhere', '/nowhere', tokenOf('admin'), 404],
+    ['the same without a session', '/nowhere', undefined, 404],
+    ['a page of another role', '/desk', tokenOf('viewer'), 403],
+    ['the page after a sign-out', '/signed-out', undefined, 200],
+    ['an invitation that is over', '/invitations/none', undefined, 410],
+    ['an acceptance that took too long', '/invitation', undefined, 400],
+    ['a sign-in that took too long', '/sign-in/callback?state=x', undefined, 400],
+  ])('has the same frame guards as %s', async (_name, path, token, status) => {
+    services.answer('accounts.findInvitation', { invitation: null });
+    const { statusCode, headers } = await get(path, token);
+    expect(statusCode).toBe(status);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+  });
+});
+
+describe('a service that is away', () => {
+  it('makes its page a 503 with the way back', async () => {
     services.answers.delete('jobs.list');
-    const answer = await get('/jobs', tokenOf('admin'));
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers['retry-after']).toBe('10');
-    expect(answer.body).toContain('Not available at the moment');
+    const { statusCode, headers, body } = await get('/jobs', tokenOf('admin'));
+    expect([statusCode, headers['retry-after']]).toEqual([503, '10']);
+    expect(textOf(body)).toContain('Not available at the moment');
   });
 
-  it('is a 503 where accounts is away, also for the signed-in', async () => {
-    const { get, services } = await desk();
+  it('makes every page a 503 where it is accounts, also for the signed-in', async () => {
     services.answers.delete('accounts.findPerson');
     expect((await get('/', tokenOf('admin'))).statusCode).toBe(503);
-  });
-
-  it('that does not exist is a 404', async () => {
-    const { get } = await desk();
-    expect((await get('/nowhere')).statusCode).toBe(404);
   });
 });

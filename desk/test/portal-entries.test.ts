@@ -1,3 +1,4 @@
+/** Entries of forms as values, and as the requests that they mean. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -11,6 +12,16 @@ import {
 } from '../src/pages/entries.ts';
 import { endOfDay, instantOf, monthName, monthsUntil } from '../src/pages/local-time.ts';
 import { formatMoney } from '../src/pages/money.ts';
+import {
+  bookingFields,
+  bookingInput,
+  quoteInput,
+  transportFields,
+} from '../src/pages/portal/booking-entries.ts';
+import { feeText } from '../src/pages/portal/job-forms.ts';
+import { defaultsFields, withDefaults } from '../src/pages/portal/policy-forms.ts';
+import { exampleJob } from './examples.ts';
+import { policiesAnswer } from './portal-answers.ts';
 
 describe('money', () => {
   it.each([
@@ -25,7 +36,7 @@ describe('money', () => {
     [123_456_789, 'R 1 234 567.89'],
     [-1_000_000, '−R 10 000.00'],
     [9_007_199_254_740_991, 'R 90 071 992 547 409.91'],
-  ])('%i cents are written %s', (cents, text) => {
+  ])('of %i cents is written as %s', (cents, text) => {
     expect(formatMoney(cents).replaceAll('\u00a0', ' ')).toBe(text);
   });
 });
@@ -34,7 +45,7 @@ describe('times of fields', () => {
   it.each([
     ['2026-11-02T10:00', '2026-11-02T08:00:00.000Z'],
     ['2026-11-02T00:30:15', '2026-11-01T22:30:15.000Z'],
-  ])('%s in South Africa is %s', (local, utc) => {
+  ])('at %s in South Africa are %s in UTC', (local, utc) => {
     expect(z.iso.datetime({ offset: true }).parse(instantOf(local))).toMatch(/\+02:00$/);
     expect(new Date(instantOf(local)).toISOString()).toBe(utc);
   });
@@ -42,11 +53,11 @@ describe('times of fields', () => {
   it.each([
     ['2026-12-31', '2027-01-01T00:00:00+02:00'],
     ['2028-02-28', '2028-02-29T00:00:00+02:00'],
-  ])('the day %s ends at %s', (day, end) => {
+  ])('of the day %s end at %s', (day, end) => {
     expect(endOfDay(day)).toBe(end);
   });
 
-  it('counts months back over a new year, from the South African one', () => {
+  it('count months back over a new year, from the South African one', () => {
     expect(monthsUntil(new Date('2026-01-31T22:00:00.000Z'), 3)).toEqual([
       '2026-02',
       '2026-01',
@@ -71,7 +82,7 @@ describe('entries', () => {
     ['a day of a filter', dayFilter, '2026-02-28', '2026-02-28'],
     ['a day that does not exist', dayFilter, '2026-02-30', undefined],
     ['a day that is no text', dayFilter, ['2026-02-28'], undefined],
-  ])('reads %s', (_name, schema, entered, value) => {
+  ])('that hold %s are read as their value', (_name, schema, entered, value) => {
     expect(schema.parse(entered)).toBe(value);
   });
 
@@ -92,9 +103,74 @@ describe('entries', () => {
     ],
     ['a time that does not exist', localTimeEntry, '2026-02-30T10:00', /^Enter a day and a time/],
     ['a time with a zone', localTimeEntry, '2026-02-28T10:00Z', /^Enter a day and a time/],
-  ])('refuses %s in words', (_name, schema, entered, words) => {
+  ])('that hold %s are refused in words', (_name, schema, entered, words) => {
     const { error } = schema.safeParse(entered);
     expect(error?.issues).toHaveLength(1);
     expect(error?.issues[0]?.message).toMatch(words);
+  });
+});
+
+describe('a booking of entries', () => {
+  const transport = { pickup_site_id: 'site_1', dropoff_site_id: 'site_2', sku: 'LAB-STD' };
+  const nothingMore = { note: '', pickup_contact: null, dropoff_contact: null, reference: '' };
+  const sites = { pickup_site_id: 'site_1', dropoff_site_id: 'site_2' };
+
+  it('asks for a price with the distance between the sites', () => {
+    const entered = { ...transport, parcels: '2', priority: 'stat', timing: '' };
+    expect(quoteInput(transportFields.parse(entered), 12.5)).toEqual({
+      ...{ sku: 'LAB-STD', priority: 'stat', timing: undefined, parcels: 2, km: 12.5 },
+    });
+  });
+
+  it.each([
+    ['a held quote', { quote_id: 'q_01' }, { quote_id: 'q_01', ...sites, ...nothingMore }],
+    [
+      'the price of the day',
+      { priority: 'critical', timing: 'sunday' },
+      {
+        ...{ sku: 'LAB-STD', priority: 'critical', timing: 'sunday', parcels: 2, km: 12.5 },
+        ...{ ...sites, ...nothingMore },
+      },
+    ],
+    [
+      'all terms',
+      {
+        ...{ quote_id: 'q_01', ready_at: '2026-11-03T09:00', reference: 'REF-1' },
+        ...{ cost_centre: 'CC-1', note: 'Two\r\nlines' },
+        ...{ 'pickup_contact.name': 'Front desk', 'pickup_contact.phone': '0115550100' },
+        ...{ 'requirements.otp': 'yes', 'requirements.photo': 'no' },
+      },
+      {
+        ...{ quote_id: 'q_01', ...sites, ready_at: '2026-11-03T09:00:00+02:00' },
+        ...{ reference: 'REF-1', cost_centre: 'CC-1', note: 'Two\nlines' },
+        requirements: { otp: true, photo: false },
+        pickup_contact: { name: 'Front desk', phone: '0115550100' },
+        dropoff_contact: null,
+      },
+    ],
+  ])('with %s is the request of the API', (_name, fields, input) => {
+    const entered = { ...transport, parcels: '2', km: '12.5', ...fields };
+    expect(bookingInput(bookingFields.parse(entered))).toEqual(input);
+  });
+});
+
+const most =
+  'A courier is assigned: cancelling costs 50 % of the base price, at most R 61.51 without VAT.';
+it.each([
+  ['booked', 'No courier is assigned yet: cancelling now costs nothing.'],
+  ['assigned', most],
+  ['exception', most],
+] as const)('the fee of cancelling a job that is %s is shown before', (status, text) => {
+  const price = { ...exampleJob.price, amount_cents: 12_301 };
+  expect(feeText({ status, price }).replaceAll('\u00a0', ' ')).toBe(text);
+});
+
+it.each([
+  ['0115550100', '', { phone: '0115550100', email: null }],
+  ['', 'a@lab.example', { phone: null, email: 'a@lab.example' }],
+])('defaults with the contact %j and %j keep the rest of the policies', (phone, email, contact) => {
+  const entered = { default_cost_centre: 'CC-9', 'contact.phone': phone, 'contact.email': email };
+  expect(withDefaults(policiesAnswer, defaultsFields.parse(entered))).toEqual({
+    ...{ ...policiesAnswer, default_cost_centre: 'CC-9', contact },
   });
 });

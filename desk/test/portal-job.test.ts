@@ -1,112 +1,115 @@
+/** Jobs of a tenant: the list, a job in full, its handover code and its forms. */
 import { describe, expect, it } from 'vitest';
-import { tokenOf } from './desk-under-test.ts';
-import { exampleJob, hostileText, listOf } from './examples.ts';
-import { personOf } from './persons.ts';
-import { portal } from './portal-forms.ts';
-import {
-  chainAnswer,
-  jobAnswer,
-  proofAnswer,
-  temperatureAnswer,
-  trackAnswer,
-} from './portal-jobs-answers.ts';
-import { siteAnswer } from './portal-tenant-answers.ts';
+import { tokenOf, useDesk } from './desk-under-test.ts';
+import { exampleJob, pageOf } from './examples.ts';
+import { hrefsOf, textOf, textsOf } from './markup.ts';
+import { personOf, type Role } from './persons.ts';
+import { jobAnswer, temperatureAnswer, trackAnswer } from './portal-answers.ts';
 
-const viewer = tokenOf('viewer');
+const { get, services, sessions } = useDesk();
+const { answer, asked } = services;
+const open = async (path: string, role: Role = 'viewer') => (await get(path, tokenOf(role))).body;
+const text = async (path: string) => textOf(await open(path));
+type Status = ReturnType<typeof jobAnswer>['status'];
+const answerJob = (status: Status) => answer('jobs.get', jobAnswer({ status }));
 
 describe('the list of jobs', () => {
-  it('asks with its filters and pages on with them', async () => {
-    const { get, services, callsTo } = await portal();
-    services.answers.set('jobs.list', () => listOf([exampleJob], true));
-    const { body } = await get(
-      '/jobs?status=booked&reference=R+1&site=site_2&from=2026-11-01&until=2026-11-02&starting_after=job_00',
-      viewer,
-    );
-    expect(callsTo('jobs.list')[0]?.input).toEqual({
-      status: 'booked',
-      reference: 'R 1',
-      site: 'site_2',
-      created_gte: '2026-11-01T00:00:00+02:00',
-      created_lt: '2026-11-03T00:00:00+02:00',
-      starting_after: 'job_00',
-    });
-    const kept =
-      'status=booked&amp;reference=R+1&amp;site=site_2&amp;from=2026-11-01&amp;until=2026-11-02';
-    expect(body).toContain(`href="/jobs?${kept}"`);
-    expect(body).toContain(`href="/jobs?${kept}&amp;starting_after=job_01"`);
+  it('asks with its filters, and goes on with them', async () => {
+    answer('jobs.list', pageOf([exampleJob], true));
+    const filter = 'status=booked&reference=R+1&site=site_2&from=2026-11-01&until=2026-11-02';
+    const body = await open(`/jobs?${filter}&starting_after=job_00`);
+    expect(asked('list')).toEqual([
+      {
+        ...{ status: 'booked', reference: 'R 1', site: 'site_2', starting_after: 'job_00' },
+        created_gte: '2026-11-01T00:00:00+02:00',
+        created_lt: '2026-11-03T00:00:00+02:00',
+      },
+    ]);
+    expect(hrefsOf(body, /^First page/)).toEqual([`/jobs?${filter}`]);
+    expect(hrefsOf(body, /^Next page/)).toEqual([`/jobs?${filter}&starting_after=job_01`]);
     expect(body).toContain('<option value="site_2" selected>Own laboratory</option>');
-    expect(body).toContain('<a href="/jobs/job_01">HC-0001</a>');
+    expect(hrefsOf(body, /^HC-0001$/)).toEqual(['/jobs/job_01']);
   });
 
-  it('is there without the names of sites, and keeps the one that was chosen', async () => {
-    const { get, services } = await portal();
+  it('asks without what is no filter', async () => {
+    await open('/jobs?status=lost&from=today&reference=a&reference=b');
+    expect(asked('list')).toEqual([{}]);
+  });
+
+  it('keeps the site that was chosen where the names of sites are away', async () => {
     services.answers.delete('accounts.listSites');
-    const { statusCode, body } = await get('/jobs?site=site_9', viewer);
-    expect(statusCode).toBe(200);
+    const body = await open('/jobs?site=site_9');
     expect(body).toContain('<option value="site_9" selected>The chosen site</option>');
   });
 
-  it('says when no job fits', async () => {
-    const { get, services } = await portal();
-    services.answers.set('jobs.list', () => listOf([]));
-    expect((await get('/jobs', viewer)).body).toContain('No job fits.');
+  it('says when no job fits the filter', async () => {
+    answer('jobs.list', pageOf([]));
+    expect(await text('/jobs')).toContain('No job fits.');
   });
 
-  it('leads to booking those who may book', async () => {
-    const { get } = await portal();
-    expect((await get('/jobs', tokenOf('booker'))).body).toContain('href="/book"');
-    expect((await get('/jobs', tokenOf('auditor'))).body).not.toContain('href="/book"');
+  it('leads to booking those alone who may book', async () => {
+    expect(hrefsOf(await open('/jobs', 'booker'), /^Book a job$/)).toEqual(['/book']);
+    for (const role of ['viewer', 'auditor'] as const) {
+      expect(hrefsOf(await open('/jobs', role))).not.toContain('/book');
+    }
   });
 });
 
-describe('a job', () => {
+describe('a job of a tenant', () => {
   it('shows every part that its role may see', async () => {
-    const { get, services, callsTo } = await portal();
-    services.answers.set('jobs.get', () => ({ ok: jobAnswer({ status: 'delivered' }) }));
-    const { body } = await get('/jobs/x_01', viewer);
-    for (const text of [
-      '<h1>Job HC-0001</h1>',
-      'R\u00a0123.00 without VAT',
-      'Ring twice',
-      '<a href="tel:+27115550100">',
-      'Handover code, Signature',
-      'On time',
-      'Booked by the clinic',
-      'Seal broken',
-      '4.2 °C',
-      '98 %',
-      'driver:drv_01',
-      'Handed over at the door',
-      'Staff badge',
-      'href="https://api.example.test/files/signature"',
-      'href="https://api.example.test/verify/POC-0123456789"',
-      'href="https://api.example.test/t/x"',
+    answerJob('delivered');
+    const body = await open('/jobs/x_01');
+    const shown = textOf(body);
+    for (const words of [
+      ...['Job HC-0001', 'R 123.00 without VAT', 'Ring twice', 'Front desk, +27 11 555 0100'],
+      ...['Handover code, Signature', 'On time', 'Booked by the clinic', 'Seal broken'],
+      ...['4.2 °C', '98 %', 'driver:drv_01', 'Handed over at the door', 'Staff badge'],
     ]) {
-      expect(body).toContain(text);
+      expect(shown).toContain(words);
     }
-    expect(callsTo('tracking.temperature')[0]?.input).toEqual({ id: 'x_01', limit: 1 });
-    expect(callsTo('tracking.track')[0]?.input).toEqual({ ref: 'x_01' });
+    expect(hrefsOf(body)).toEqual(
+      expect.arrayContaining([
+        ...['tel:+27115550100', 'https://api.example.test/files/signature'],
+        ...[expect.stringMatching(/\/verify\/POC-/), 'https://api.example.test/t/x'],
+      ]),
+    );
+    expect(asked('temperature')).toEqual([{ id: 'x_01', limit: 1 }]);
+    expect(asked('track')).toEqual([{ ref: 'x_01' }]);
   });
 
   it('is not asked for its proof before it is delivered', async () => {
-    const { get, callsTo } = await portal();
-    const { body } = await get('/jobs/x_01', viewer);
-    expect([callsTo('custody.pod'), callsTo('custody.certificate')]).toEqual([[], []]);
-    expect(body).not.toContain('Proof of delivery');
+    expect(await text('/jobs/x_01')).not.toContain('Proof of delivery');
+    expect([asked('pod'), asked('certificate')]).toEqual([[], []]);
   });
 
   it('asks no part that the scopes do not hold', async () => {
-    const { get, services, sessions } = await portal();
     sessions.set('token-of-little', { ...personOf('viewer'), scopes: ['jobs:read'] });
-    services.answers.set('jobs.get', () => ({ ok: jobAnswer({ status: 'delivered' }) }));
+    answerJob('delivered');
     const { statusCode, body } = await get('/jobs/x_01', 'token-of-little');
     expect(statusCode).toBe(200);
-    expect(services.callsOfPeople().map(({ service, action }) => `${service}.${action}`)).toEqual([
-      'jobs.get',
-    ]);
-    for (const part of ['Progress', 'Temperature</h2>', 'Chain of custody', 'Proof of delivery']) {
-      expect(body).not.toContain(part);
+    expect(services.callsOfPeople().map(({ action }) => action)).toEqual(['get']);
+    for (const part of ['Progress', 'Temperature', 'Chain of custody', 'Proof of delivery']) {
+      expect(textsOf(body, 'h2')).not.toContain(part);
     }
+  });
+
+  it('says since when there is no position, and counts nothing down', async () => {
+    answerJob('in_transit');
+    const unseen = { status: 'in_transit', eta_basis: 'schedule', eta_minutes: 22 } as const;
+    answer('tracking.track', { ...trackAnswer, ...unseen });
+    const shown = await text('/jobs/x_01');
+    expect(shown).toMatch(/Not known: no position since [^.]*09:58/);
+    expect(shown).toContain('The last estimate was 22 min');
+  });
+
+  it.each([
+    ['in_transit', 'No reading yet. Readings begin with the collection.'],
+    ['delivered', 'No temperature was read on the way.'],
+  ] as const)('that is %s without a reading says: %s', async (status, words) => {
+    answerJob(status);
+    const none = { latest: null, min_c: null, max_c: null, mkt_c: null, excursions: [] };
+    answer('tracking.temperature', { ...temperatureAnswer, ...none });
+    expect(await text('/jobs/x_01')).toContain(words);
   });
 
   it.each([
@@ -115,121 +118,71 @@ describe('a job', () => {
     ['custody.record', 'Chain of custody'],
     ['custody.pod', 'Proof of delivery'],
     ['custody.certificate', 'Certificate'],
-  ])('says so where %s is away, and shows the rest', async (action, title) => {
-    const { get, services } = await portal();
-    services.answers.set('jobs.get', () => ({ ok: jobAnswer({ status: 'delivered' }) }));
+  ])('shows the rest where %s is away', async (action, title) => {
+    answerJob('delivered');
     services.answers.delete(action);
-    const { statusCode, body } = await get('/jobs/x_01', viewer);
-    expect(statusCode).toBe(200);
-    expect(body).toContain(`<h2>${title}</h2>\n<p>Not available at the moment.`);
-    expect(body.match(/Not available at the moment/g)).toHaveLength(1);
-    expect(body).toContain('Ring twice');
+    const shown = await text('/jobs/x_01');
+    expect(shown).toContain(`${title} Not available at the moment.`);
+    expect(shown.match(/Not available at the moment/g)).toHaveLength(1);
+    expect(shown).toContain('Ring twice');
   });
 
-  it('says so where a part is not there yet', async () => {
-    const { get, services } = await portal();
-    services.answers.set('jobs.get', () => ({ ok: jobAnswer({ status: 'delivered' }) }));
+  it('says so where its certificate is not there yet', async () => {
+    answerJob('delivered');
     services.answers.set('custody.certificate', () => ({
       refused: { code: 'certificate_pending', detail: 'soon' },
     }));
-    expect((await get('/jobs/x_01', viewer)).body).toContain('It is being issued.');
+    expect(await text('/jobs/x_01')).toContain('It is being issued.');
+  });
+});
+
+describe('the forms of a job', () => {
+  const change = 'action="/jobs/x_01"';
+  const cancel = 'action="/jobs/x_01/cancel"';
+  it.each([
+    ['booker', 'booked', true],
+    ['admin', 'booked', true],
+    ['viewer', 'booked', false],
+    ['auditor', 'booked', false],
+    ['booker', 'exception', true],
+    ['booker', 'collected', false],
+    ['booker', 'delivered', false],
+    ['booker', 'cancelled', false],
+  ] as const)('are there for a %s while it is %s: %s', async (role, status, areThere) => {
+    answerJob(status);
+    const body = await open('/jobs/x_01', role);
+    expect([body.includes(change), body.includes(cancel)]).toEqual([areThere, areThere]);
   });
 
-  it('that is unknown is a 404, whatever its parts answer', async () => {
-    const { get, services } = await portal();
-    services.answers.set('jobs.get', () => ({
-      refused: { code: 'job_not_found', detail: 'No job.' },
-    }));
-    expect((await get('/jobs/x_01', viewer)).statusCode).toBe(404);
-  });
-
-  it('is a 503 where jobs is away', async () => {
-    const { get, services } = await portal();
-    services.answers.delete('jobs.get');
-    expect((await get('/jobs/x_01', viewer)).statusCode).toBe(503);
-  });
-
-  it('escapes what people wrote in every part', async () => {
-    const { get, services } = await portal();
-    const contact = { name: hostileText, phone: hostileText };
-    const [event] = chainAnswer.events;
-    services.answers.set('jobs.get', () => ({
-      ok: jobAnswer({
-        status: 'delivered',
-        reference: hostileText,
-        cost_centre: hostileText,
-        note: hostileText,
-        pickup_contact: contact,
-        dropoff_contact: contact,
-        pickup: { site_id: 's', name: hostileText },
-        dropoff: { site_id: 's', name: hostileText },
-      }),
-    }));
-    services.answers.set('tracking.track', () => ({
-      ok: {
-        ...trackAnswer,
-        driver: { first_name: hostileText, photo_url: null },
-        events: [{ at: event?.at, type: hostileText, note: hostileText, seal: null }],
-      },
-    }));
-    services.answers.set('tracking.temperature', () => ({
-      ok: {
-        ...temperatureAnswer,
-        excursions: [{ ...temperatureAnswer.excursions[0], device_id: hostileText }],
-      },
-    }));
-    services.answers.set('custody.record', () => ({
-      ok: {
-        ...chainAnswer,
-        events: [{ ...event, by: hostileText, seal: hostileText, note: hostileText }],
-        texts: [{ ...chainAnswer.texts[0], text: hostileText }],
-      },
-    }));
-    services.answers.set('custody.pod', () => ({ ok: { ...proofAnswer, recipient: hostileText } }));
-    const { body } = await get('/jobs/x_01', viewer);
-    expect(body.match(/&lt;script&gt;alert/g)?.length).toBeGreaterThan(14);
-    expect(body).not.toContain('<script>alert');
-    expect(body).not.toContain('"\'&');
+  it('say the fee of a cancellation before it is sent', async () => {
+    expect(textOf(await open('/jobs/x_01', 'booker'))).toContain('cancelling now costs nothing');
   });
 });
 
 describe('the handover code', () => {
   it('is shown on its own page alone', async () => {
-    const { get, services, callsTo } = await portal();
-    services.answers.set('jobs.get', () => ({ ok: jobAnswer({ status: 'assigned' }) }));
-    const { body } = await get('/jobs/x_01', viewer);
-    expect(body).toContain('href="/jobs/job_01/code"');
+    answerJob('assigned');
+    const body = await open('/jobs/x_01');
+    expect(hrefsOf(body)).toContain('/jobs/x_01/code');
     expect(body).not.toContain('040506');
-    expect(callsTo('jobs.handoverCode')).toEqual([]);
-    expect((await get('/jobs/x_01/code', viewer)).body).toContain('040506');
+    expect(asked('handoverCode')).toEqual([]);
+    expect(await open('/jobs/x_01/code')).toContain('040506');
   });
 
   it('says until when none is accepted', async () => {
-    const { get, services } = await portal();
     const locked_until = '2026-11-02T08:15:00.000Z';
-    services.answers.set('jobs.handoverCode', () => ({
-      ok: { object: 'handover_code', job_id: 'x_01', code: '040506', locked_until },
-    }));
-    expect((await get('/jobs/x_01/code', viewer)).body).toContain(`datetime="${locked_until}"`);
+    const code = { object: 'handover_code', job_id: 'x_01', code: '040506', locked_until };
+    answer('jobs.handoverCode', code);
+    expect(await open('/jobs/x_01/code')).toContain(`datetime="${locked_until}"`);
   });
 
-  it('that is not there is a refusal in words', async () => {
-    const { get, services } = await portal();
+  it('is refused in words where there is none yet', async () => {
     const detail = 'Job HC-0001 is booked: there is no code yet.';
     services.answers.set('jobs.handoverCode', () => ({
       refused: { code: 'invalid_transition', detail },
     }));
-    const { statusCode, body } = await get('/jobs/x_01/code', viewer);
-    expect([statusCode, body.includes(detail)]).toEqual([409, true]);
-  });
-});
-
-describe('sites in the filter', () => {
-  it('are escaped', async () => {
-    const { get, services } = await portal();
-    services.answers.set('accounts.listSites', () => listOf([siteAnswer('s', hostileText)]));
-    const { body } = await get(`/jobs?${new URLSearchParams({ reference: hostileText })}`, viewer);
-    expect(body).not.toContain('<script>alert');
-    expect(body).toContain('&lt;script&gt;alert');
+    const { statusCode, body } = await get('/jobs/x_01/code', tokenOf('viewer'));
+    expect(statusCode).toBe(409);
+    expect(textOf(body)).toContain(detail);
   });
 });

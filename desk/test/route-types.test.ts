@@ -7,8 +7,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { form, page } from '../src/pages/route.ts';
 
-const shown = { path: '/jobs/{id}', access: 'jobs:read', title: 'x' } as const;
+const asks = { jobs: withActions(jobs, 'get') };
 const render = () => html``;
+const shown = { path: '/jobs/{id}', access: 'jobs:read', title: 'x', asks, render } as const;
 const sent = {
   path: '/jobs/{id}/cancel',
   access: 'jobs:write',
@@ -18,28 +19,23 @@ const sent = {
 } as const;
 
 it('a page or form that does not fit its contract does not compile', () => {
-  const asks = { jobs: withActions(jobs, 'get') };
   const wrong = [
     // @ts-expect-error a misspelt action
     () => withActions(jobs, 'gett'),
     () =>
       page({
         ...shown,
-        asks,
-        render,
         // @ts-expect-error an action that the page does not ask
         load: ({ clients }) => clients.jobs.list({}),
       }),
     () =>
       page({
         ...shown,
-        asks,
-        render,
         // @ts-expect-error a parameter that the path does not have
         load: ({ clients, param }) => clients.jobs.get({ id: param('job') }),
       }),
     // @ts-expect-error a scope that does not exist
-    () => page({ ...shown, asks, render, access: 'jobs:all', load: async () => 1 }),
+    () => page({ ...shown, access: 'jobs:all', load: async () => 1 }),
     // @ts-expect-error a query as a form
     () => form(jobs, 'get', { ...sent, input: ({ param }) => ({ id: param('id') }) }),
     () =>

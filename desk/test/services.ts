@@ -14,8 +14,12 @@ export interface Services extends Transport {
   calls: Call[];
   /** By `service.action`; an action without one is unavailable. */
   answers: Map<string, Answer>;
+  /** From now on an action returns this output. */
+  answer(name: string, output: unknown): void;
   /** Calls of people, without those of the desk on its own behalf. */
   callsOfPeople(): Call[];
+  /** Those that change something. */
+  commands(): Call[];
   /** Inputs of the calls of people to an action. */
   asked(action: string): unknown[];
 }
@@ -28,7 +32,9 @@ export function createServices(): Services {
   return {
     calls,
     answers,
+    answer: (name, ok) => answers.set(name, () => ({ ok })),
     callsOfPeople,
+    commands: () => callsOfPeople().filter(({ meta }) => meta.request !== undefined),
     asked: (name) =>
       callsOfPeople()
         .filter(({ action }) => action === name)

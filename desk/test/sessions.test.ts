@@ -1,124 +1,166 @@
 /** The idle end of a session, and the cache of people, on a held clock. */
-import { accounts, type Person, sessionsTopic } from '@svc/contracts';
+import { accounts, sessionsTopic } from '@svc/contracts';
 import { freePort } from '@svc/devnet';
-import { expect, it, onTestFinished } from 'vitest';
-import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
-import { openStream } from './live-client.ts';
-import { answerLive } from './live-jobs.ts';
+import { describe, expect, it } from 'vitest';
+import { openDesk, start, tokenOf, type UnderTest } from './desk-under-test.ts';
+import { answerLive, openStream } from './live.ts';
 import { personOf } from './persons.ts';
 import { createServices } from './services.ts';
 
 const token = tokenOf('dispatcher');
+const admin = tokenOf('admin');
 const idleMs = 7_200_000;
 const minuteMs = 60_000;
+const parse = (input: unknown) => accounts.actions.findPerson.input.parse(input);
+const lookUpsOf = ({ services }: UnderTest, wanted: string) =>
+  services.calls.filter(
+    ({ action, input }) => action === 'findPerson' && parse(input).token === wanted,
+  ).length;
+const signOut = ({ send }: UnderTest) => send({ page: '/sessions', action: '/sign-out' });
 
 /** Accounts keeps the idle end of one session: uses move it, checks do not. */
-async function deskWithIdleEnd() {
-  const under = await deskUnderTest();
-  onTestFinished(() => under.app.close());
-  answerLive(under.services);
-  let lastUseMs = under.clock.now().getTime();
-  under.services.answers.set('accounts.findPerson', ({ input }) => {
-    const { is_use } = accounts.actions.findPerson.input.parse(input);
-    const nowMs = under.clock.now().getTime();
+function deskWithIdleEnd() {
+  const under = openDesk();
+  const { services, clock, app } = under;
+  answerLive(services);
+  let lastUseMs = clock.now().getTime();
+  services.answers.set('accounts.findPerson', ({ input }) => {
+    const nowMs = clock.now().getTime();
     if (nowMs >= lastUseMs + idleMs) return { ok: { person: null } };
-    if (is_use !== false) lastUseMs = nowMs;
+    if (parse(input).is_use !== false) lastUseMs = nowMs;
     return { ok: { person: personOf('dispatcher') } };
   });
-  const readAgain = (path: string) =>
-    under.app.inject({
-      url: path,
-      headers: { cookie: `__Host-session=${token}`, 'sec-fetch-dest': 'empty' },
-    });
+  const headers = { cookie: `__Host-session=${token}`, 'sec-fetch-dest': 'empty' };
+  const readAgain = (url: string) => app.inject({ url, headers });
   return { ...under, readAgain };
 }
 
-it('a stream that is opened again and again does not hold its session', async () => {
-  const { app, clock } = await deskWithIdleEnd();
-  const origin = await app.listen({ port: await freePort(), host: '127.0.0.1' });
-  const statuses: number[] = [];
-  for (let n = 0; n <= 9; n += 1) {
-    const { response, close } = await openStream(origin, 'topics=jobs', token);
-    statuses.push(response.status);
-    close();
-    clock.advanceMs(15 * minuteMs);
-  }
-  expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 401, 401]);
-});
-
-it('nor does a board that its script reads again; a person who looks does', async () => {
-  const { readAgain, get, clock } = await deskWithIdleEnd();
-  const readFor = async (minutes: number) => {
-    let status = 0;
-    for (let n = 0; n < minutes; n += 1) {
-      clock.advanceMs(minuteMs);
-      ({ statusCode: status } = await readAgain('/desk'));
+describe('a session', () => {
+  it('ends although a stream is opened again and again', async () => {
+    const { app, clock } = deskWithIdleEnd();
+    const origin = await app.listen({ port: await freePort(), host: '127.0.0.1' });
+    const statuses: number[] = [];
+    for (let n = 0; n <= 9; n += 1) {
+      const { response, close } = await openStream(origin, 'topics=jobs', token);
+      statuses.push(response.status);
+      close();
+      clock.advanceMs(15 * minuteMs);
     }
-    return status;
-  };
-  expect(await readFor(100)).toBe(200);
-  // Right after a look of the script: its cached answer is no use.
-  expect((await get('/desk', token)).statusCode).toBe(200);
-  expect(await readFor(100)).toBe(200);
-  expect(await readFor(21)).toBe(303);
-});
-
-it('a form of one tenant leaves the people of others in the cache', async () => {
-  const { app, get, post, services } = await deskUnderTest();
-  onTestFinished(() => app.close());
-  const lookUpsOf = (wanted: string) =>
-    services.calls
-      .filter(({ action }) => action === 'findPerson')
-      .filter(({ input }) => accounts.actions.findPerson.input.parse(input).token === wanted)
-      .length;
-  const { body } = await get('/sessions', tokenOf('admin'));
-  await get('/sessions', tokenOf('viewer'));
-  await get('/sessions', token);
-  await post('/sign-out', tokenOf('admin'), hiddenFields(body, '/sign-out'));
-  const before = [lookUpsOf(token), lookUpsOf(tokenOf('viewer'))];
-  await get('/sessions', token);
-  await get('/sessions', tokenOf('viewer'));
-  expect([lookUpsOf(token), lookUpsOf(tokenOf('viewer'))]).toEqual([
-    before[0],
-    (before[1] ?? 0) + 1,
-  ]);
-});
-
-it('more than 64 people who are known may be looked up at once', async () => {
-  const { app, get, clock, services, sessions } = await deskUnderTest({
-    env: { SVC_DESK_ADDRESS_LIMIT: '1000' },
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 401, 401]);
   });
-  onTestFinished(() => app.close());
-  const tokens = Array.from({ length: 70 }, (_, n) => `token-number-${n}`);
-  for (const [n, each] of tokens.entries()) sessions.set(each, personOf('viewer', `ses_${n}`));
-  for (const each of tokens) expect((await get('/sessions', each)).statusCode).toBe(200);
-  clock.advanceMs(10_001);
-  const waiting = Promise.withResolvers<void>();
-  const people = new Map<string, Person>(sessions);
-  let asked = 0;
-  services.answers.set('accounts.findPerson', async ({ input }) => {
-    asked += 1;
-    if (asked === tokens.length) waiting.resolve();
-    await waiting.promise;
-    const found = people.get(accounts.actions.findPerson.input.parse(input).token);
-    return { ok: { person: found ?? null } };
+
+  it('ends although a script reads the board again; a person who looks keeps it', async () => {
+    const { readAgain, get, clock } = deskWithIdleEnd();
+    const readFor = async (minutes: number) => {
+      let status = 0;
+      for (let n = 0; n < minutes; n += 1) {
+        clock.advanceMs(minuteMs);
+        ({ statusCode: status } = await readAgain('/desk'));
+      }
+      return status;
+    };
+    expect(await readFor(100)).toBe(200);
+    // Right after a look of the script: its cached answer is no use.
+    expect((await get('/desk', token)).statusCode).toBe(200);
+    expect(await readFor(100)).toBe(200);
+    expect(await readFor(21)).toBe(303);
   });
-  const answers = await Promise.all(tokens.map((each) => get('/sessions', each)));
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+
+  it('that another replica ended is over here immediately', async () => {
+    const services = createServices();
+    const [first, second] = [openDesk({ services }), openDesk({ services })];
+    const status = async () => (await second.get('/sessions', token)).statusCode;
+    const { tenant } = personOf('dispatcher');
+    services.answers.set('accounts.findPerson', ({ input }) => ({
+      ok: { person: first.sessions.get(parse(input).token) ?? null },
+    }));
+    expect(await status()).toBe(200);
+    first.sessions.delete(token);
+    // Cached, as no hint said anything.
+    expect(await status()).toBe(200);
+    for (const hint of [{ tenant_id: 'ten_another' }, 'no hint']) {
+      services.broadcast(sessionsTopic, hint);
+      expect(await status()).toBe(200);
+    }
+    services.broadcast(sessionsTopic, { tenant_id: tenant.id });
+    expect(await status()).toBe(303);
+  });
 });
 
-it('another replica hears at once of a session that ended', async () => {
-  const services = createServices();
-  const [first, second] = [await deskUnderTest({ services }), await deskUnderTest({ services })];
-  onTestFinished(() => Promise.all([first.app.close(), second.app.close()]).then(() => undefined));
-  expect((await second.get('/sessions', token)).statusCode).toBe(200);
-  second.sessions.delete(token);
-  // Cached, as nobody said anything.
-  expect((await second.get('/sessions', token)).statusCode).toBe(200);
-  services.broadcast(sessionsTopic, { tenant_id: 'ten_another' });
-  expect((await second.get('/sessions', token)).statusCode).toBe(200);
-  const { tenant } = first.sessions.get(token) ?? personOf('viewer');
-  services.broadcast(sessionsTopic, 'no hint');
-  services.broadcast(sessionsTopic, { tenant_id: tenant.id });
-  expect((await second.get('/sessions', token)).statusCode).toBe(303);
+describe('a person', () => {
+  it('is looked up again after ten seconds, and not before', async () => {
+    const under = openDesk();
+    const { get, sessions, clock } = under;
+    await get('/', admin);
+    clock.advanceMs(9_999);
+    await get('/', admin);
+    expect(lookUpsOf(under, admin)).toBe(1);
+    sessions.delete(admin);
+    clock.advanceMs(1);
+    expect((await get('/', admin)).statusCode).toBe(303);
+    expect(lookUpsOf(under, admin)).toBe(2);
+  });
+
+  it('is forgotten at the sign-out, with the cookie', async () => {
+    const under = openDesk();
+    const { get, services, sessions } = under;
+    services.answers.set('accounts.endSession', () => {
+      sessions.delete(admin);
+      return { ok: {} };
+    });
+    const { answer } = await signOut(under);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/signed-out']);
+    const after = await get('/signed-out', admin);
+    expect(after.headers['set-cookie']).toMatch(/^__Host-session=;/);
+    expect((await get('/', admin)).statusCode).toBe(303);
+  });
+
+  it('stays in the cache after a form of another tenant', async () => {
+    const under = openDesk();
+    const viewer = tokenOf('viewer');
+    const lookUps = async () => {
+      for (const each of [token, viewer]) await under.get('/sessions', each);
+      return [lookUpsOf(under, token), lookUpsOf(under, viewer)];
+    };
+    expect(await lookUps()).toEqual([1, 1]);
+    await signOut(under);
+    under.services.calls.length = 0;
+    expect(await lookUps()).toEqual([0, 1]);
+  });
+
+  it('is looked up beside 69 others who are known', async () => {
+    const { get, clock, services, sessions } = openDesk({
+      env: { SVC_DESK_ADDRESS_LIMIT: '1000' },
+    });
+    const tokens = Array.from({ length: 70 }, (_, n) => `token-number-${n}`);
+    for (const [n, each] of tokens.entries()) {
+      const { user, tenant, ...person } = personOf('viewer', `ses_${n}`);
+      const own = { user: { ...user, id: `usr_${n}` }, tenant: { ...tenant, id: `ten_${n % 4}` } };
+      sessions.set(each, { ...person, ...own });
+    }
+    for (const each of tokens) expect((await get('/sessions', each)).statusCode).toBe(200);
+    clock.advanceMs(10_001);
+    const waiting = Promise.withResolvers<void>();
+    let asked = 0;
+    services.answers.set('accounts.findPerson', async ({ input }) => {
+      asked += 1;
+      if (asked === tokens.length) waiting.resolve();
+      await waiting.promise;
+      return { ok: { person: sessions.get(parse(input).token) ?? null } };
+    });
+    const answers = await Promise.all(tokens.map((each) => get('/sessions', each)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+
+  it('is named in no line of the log, nor is what is asked for', async () => {
+    const { get, lines } = openDesk();
+    await get('/jobs?status=booked&starting_after=job_secret', admin);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      ...{ route: 'GET /jobs', tenant: 'ten_demo', status: 200 },
+    });
+    for (const secret of [admin, 'Person admin', 'admin@', 'usr_admin', 'job_secret', start]) {
+      expect(lines.join('')).not.toContain(secret);
+    }
+  });
 });

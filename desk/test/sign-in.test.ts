@@ -1,30 +1,31 @@
 import { accounts } from '@svc/contracts';
-import type { OpenIdProvider } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { decryptFlow, encryptFlow } from '../src/sign-in/flow.ts';
 import { environment, tokenOf } from './desk-under-test.ts';
+import { textOf } from './markup.ts';
 import { signInAt } from './provider-browser.ts';
-import { redirectUris, signInDesk, startProvider } from './sign-in-desk.ts';
+import {
+  admin,
+  redirectUri,
+  signInDesk,
+  startProvider,
+  unverified,
+  useProvider,
+} from './sign-in-desk.ts';
 
-let provider: OpenIdProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider.stop());
+const provider = useProvider();
+const before = `; __Host-session=${tokenOf('viewer')}`;
 
 describe('a sign-in', () => {
   it('asks the provider for a code, with PKCE, state and nonce', async () => {
-    const { begin } = await signInDesk(provider);
+    const { begin } = signInDesk(provider());
     const { answer, address } = await begin();
     const url = new URL(address);
-    expect(url.origin).toBe(provider.issuer);
+    expect(url.origin).toBe(provider().issuer);
     const { state, nonce, code_challenge, ...asked } = Object.fromEntries(url.searchParams);
     expect(asked).toEqual({
-      client_id: 'desk',
-      redirect_uri: redirectUris[0],
-      response_type: 'code',
-      scope: 'openid email',
-      code_challenge_method: 'S256',
+      ...{ client_id: 'desk', redirect_uri: redirectUri, response_type: 'code' },
+      ...{ scope: 'openid email', code_challenge_method: 'S256' },
     });
     for (const random of [state, nonce, code_challenge]) expect(random?.length).toBe(43);
     expect(answer.headers['set-cookie']).toMatch(
@@ -36,93 +37,71 @@ describe('a sign-in', () => {
   });
 
   it('ends in a session of its own, on the page that was wanted', async () => {
-    const { begin, finish, services, lines } = await signInDesk(provider);
-    const { address, state } = await begin('/sign-in?return_to=%2Fjobs%3Fstatus%3Dbooked');
-    const returned = await signInAt(address, 'admin@demo.example');
-    const before = `; __Host-session=${tokenOf('viewer')}`;
-    const answer = await finish(returned, state, before);
+    const { signIn, sent, lines } = signInDesk(provider());
+    const path = '/sign-in?return_to=%2Fjobs%3Fstatus%3Dbooked';
+    const { answer, returned } = await signIn(admin, { path, more: before });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/jobs?status=booked']);
-    const cookies = [answer.headers['set-cookie']].flat();
-    expect(cookies).toEqual([
+    expect([answer.headers['set-cookie']].flat()).toEqual([
       expect.stringMatching(/^__Host-sign-in-[\w-]{16}=; /),
       '__Host-session=a-new-token; Path=/; Expires=Mon, 02 Nov 2026 19:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
     ]);
-    const sent = services.calls.find(({ action }) => action === 'signIn');
-    expect(sent?.input).toEqual({
-      issuer: provider.issuer,
-      subject: 'admin@demo.example',
-      email: 'admin@demo.example',
-      email_verified: true,
-      browser: '',
-    });
-    expect(sent?.meta).toMatchObject({ tenant: '', actor: 'desk' });
-    expect(lines.join('')).not.toContain('@demo.example');
-    expect(lines.join('')).not.toContain('a-new-token');
-    expect(lines.join('')).not.toContain(returned.searchParams.get('code'));
+    expect(sent('signIn')).toMatchObject([
+      {
+        input: {
+          ...{ issuer: provider().issuer, subject: admin, email: admin },
+          ...{ email_verified: true, browser: '' },
+        },
+        meta: { tenant: '', actor: 'desk' },
+      },
+    ]);
+    for (const secret of ['@demo.example', 'a-new-token', returned.searchParams.get('code')]) {
+      expect(lines.join('')).not.toContain(secret);
+    }
   });
 
   it('finds the address at the userinfo endpoint where the ID token has none', async () => {
     const conform = await startProvider({ conformClaims: true });
     onTestFinished(() => conform.stop());
-    const { begin, finish, services } = await signInDesk(conform);
-    const { address, state } = await begin();
-    const returned = await signInAt(address, 'admin@demo.example');
-    expect((await finish(returned, state)).statusCode).toBe(303);
-    expect(services.calls.find(({ action }) => action === 'signIn')?.input).toMatchObject({
-      email: 'admin@demo.example',
-      email_verified: true,
-    });
+    const { signIn, sent } = signInDesk(conform);
+    expect((await signIn(admin)).answer.statusCode).toBe(303);
+    expect(sent('signIn')[0]?.input).toMatchObject({ email: admin, email_verified: true });
   });
 
-  it('of somebody who is no user tells so, and opens no session', async () => {
-    const { begin, finish } = await signInDesk(provider);
-    const { address, state } = await begin();
-    const answer = await finish(await signInAt(address, 'unverified@demo.example'), state);
+  it('opens no session for somebody who is no user, and says so', async () => {
+    const { answer } = await signInDesk(provider()).signIn(unverified);
     expect(answer.statusCode).toBe(403);
-    expect(answer.body).toContain('Nobody here signs in with this account');
+    expect(textOf(answer.body)).toContain('Nobody here signs in with this account');
     expect(String(answer.headers['set-cookie'])).not.toContain('__Host-session');
   });
 
   it.each(['anna@intranet', 'jörg@example.org'])(
     'of %s goes on without the address, which accounts would refuse',
     async (email) => {
-      const { begin, finish, services } = await signInDesk(provider);
-      const { address, state } = await begin();
-      const answer = await finish(await signInAt(address, email), state);
-      expect([answer.statusCode, answer.body]).toEqual([
-        403,
-        expect.stringContaining('Nobody here'),
-      ]);
-      const sent = services.calls.find(({ action }) => action === 'signIn')?.input;
-      expect(accounts.actions.signIn.input.parse(sent)).toMatchObject({ subject: email });
-      expect(sent).not.toHaveProperty('email');
+      const { signIn, sent } = signInDesk(provider());
+      const { answer } = await signIn(email);
+      expect(answer.statusCode).toBe(403);
+      expect(textOf(answer.body)).toContain('Nobody here');
+      const [call] = sent('signIn');
+      expect(accounts.actions.signIn.input.parse(call?.input)).toMatchObject({ subject: email });
+      expect(call?.input).not.toHaveProperty('email');
     },
   );
 
-  it('with claims that accounts does not accept is refused, and logged', async () => {
-    const { begin, finish, services, lines } = await signInDesk(provider);
-    services.answers.set('accounts.signIn', () => ({
-      invalid: [{ path: ['subject'], code: 'too_big', message: 'Too long.' }],
-    }));
-    const { address, state } = await begin();
-    const answer = await finish(await signInAt(address, 'admin@demo.example'), state);
-    expect([answer.statusCode, answer.body]).toEqual([
-      403,
-      expect.stringContaining('Not signed in'),
-    ]);
+  it('is refused and logged where accounts does not accept its claims', async () => {
+    const { signIn, services, lines } = signInDesk(provider());
+    const issue = { path: ['subject'], code: 'too_big', message: 'Too long.' };
+    services.answers.set('accounts.signIn', () => ({ invalid: [issue] }));
+    const { answer } = await signIn(admin);
+    expect(answer.statusCode).toBe(403);
+    expect(textOf(answer.body)).toContain('Not signed in');
     expect(lines.join('')).toContain('"reason":"BadInput"');
-    expect(lines.join('')).not.toContain('admin@demo.example');
+    expect(lines.join('')).not.toContain(admin);
   });
 
   it('ends the session that the browser had before', async () => {
-    const { begin, finish, services } = await signInDesk(provider);
-    services.answers.set('accounts.endSession', () => ({ ok: {} }));
-    const { address, state } = await begin();
-    const before = `; __Host-session=${tokenOf('viewer')}`;
-    const answer = await finish(await signInAt(address, 'admin@demo.example'), state, before);
-    expect(answer.statusCode).toBe(303);
-    const ended = services.calls.filter(({ action }) => action === 'endSession');
-    expect(ended).toMatchObject([
+    const { signIn, sent } = signInDesk(provider());
+    expect((await signIn(admin, { more: before })).answer.statusCode).toBe(303);
+    expect(sent('endSession')).toMatchObject([
       {
         input: { user_id: 'usr_viewer', session_id: 'ses_viewer' },
         meta: { tenant: 'ten_demo', actor: 'usr_viewer' },
@@ -130,108 +109,75 @@ describe('a sign-in', () => {
     ]);
   });
 
-  it('in two tabs at once succeeds in both, in any order', async () => {
-    const { begin, get, clock } = await signInDesk(provider);
-    const tabs = [
-      await begin('/sign-in?return_to=/jobs'),
-      await begin('/sign-in?return_to=/sites'),
-    ];
-    const jar = tabs.flatMap(({ answer }) => answer.cookies.map((c) => `${c.name}=${c.value}`));
+  it('in two tabs at the same time succeeds in both, in any order', async () => {
+    const { begin, finish, clock } = signInDesk(provider());
+    const paths = ['/jobs', '/sites'];
+    const tabs = await Promise.all(paths.map((path) => begin(`/sign-in?return_to=${path}`)));
+    const jar = tabs.map(({ name, state }) => `${name}=${state}`);
     expect(new Set(jar).size).toBe(2);
-    for (const [n, path] of ['/jobs', '/sites'].entries()) {
-      const returned = await signInAt(tabs[n]?.address ?? '', 'admin@demo.example');
-      const answer = await get(returned.pathname + returned.search, jar.join('; '));
+    for (const [n, path] of paths.entries()) {
+      const returned = await signInAt(tabs[n]?.address ?? '', admin);
+      const answer = await finish(returned, jar.join('; '));
       expect([answer.statusCode, answer.headers.location]).toEqual([303, path]);
       clock.advanceMs(1_000);
     }
   });
 
   it('in a sixth tab forgets the others: cookies must not fill the header', async () => {
-    const { begin } = await signInDesk(provider);
+    const { begin } = signInDesk(provider());
     const jar: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      const { answer } = await begin('/sign-in', jar.join('; '));
-      jar.push(...answer.cookies.map((c) => `${c.name}=${c.value}`));
+      const { name, state } = await begin('/sign-in', jar.join('; '));
+      jar.push(`${name}=${state}`);
     }
-    expect(jar).toHaveLength(5);
     const { answer } = await begin('/sign-in', jar.join('; '));
     expect(answer.cookies.filter(({ value }) => value === '')).toHaveLength(5);
   });
 
-  it('of somebody who is signed in leads on', async () => {
-    const { get } = await signInDesk(provider);
-    const cookie = `__Host-session=${tokenOf('viewer')}`;
-    const answer = await get('/sign-in?return_to=/jobs', cookie);
+  it('leads somebody who is signed in on to the page that was wanted', async () => {
+    const { get } = signInDesk(provider());
+    const answer = await get('/sign-in?return_to=/jobs', before);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/jobs']);
   });
 });
 
 describe('what comes back from a provider', () => {
-  const refusedWith = async (
-    change: (parts: { returned: URL; state: string }) => { returned: URL; state: string },
-  ) => {
-    const { begin, finish, services } = await signInDesk(provider);
-    const { address, state } = await begin();
-    const changed = change({ returned: await signInAt(address, 'admin@demo.example'), state });
-    const answer = await finish(changed.returned, changed.state);
-    expect(String(answer.headers['set-cookie'])).not.toContain('__Host-session');
-    expect(services.calls.filter(({ action }) => action === 'signIn')).toEqual([]);
-    return answer;
-  };
   const secret = environment().SVC_SECRET;
   const clock = { now: () => new Date('2026-11-02T08:00:00.000Z') };
-  const altered = (state: string, change: object) => {
-    const flow = decryptFlow(secret, state, clock);
-    if (!flow) throw new Error('no flow');
-    return encryptFlow(secret, { ...flow, ...change }, clock);
-  };
+  const other = 'x'.repeat(43);
+  interface Change {
+    /** Of what the cookie holds. */
+    flow?: Record<string, string>;
+    /** Of the address. */
+    query?: Record<string, string>;
+    cookie?: string;
+    waitedMs?: number;
+  }
 
-  it.each([
-    ['another state', { state: 'x'.repeat(43) }],
-    ['another nonce', { nonce: 'x'.repeat(43) }],
-    ['another verifier', { verifier: 'x'.repeat(43) }],
-  ])('is refused for %s', async (_name, change) => {
-    const answer = await refusedWith(({ returned, state }) => ({
-      returned,
-      state: altered(state, change),
-    }));
-    expect(answer.statusCode).toBe(403);
-    expect(answer.body).toContain('Not signed in');
-  });
-
-  it('is refused from another issuer (mix-up, RFC 9207)', async () => {
-    const answer = await refusedWith(({ returned, state }) => {
-      returned.searchParams.set('iss', 'https://evil.example');
-      return { returned, state };
-    });
-    expect(answer.statusCode).toBe(403);
-  });
-
-  it('is refused as an error', async () => {
-    const { begin, finish } = await signInDesk(provider);
-    const { address, state } = await begin();
-    const returned = new URL(redirectUris[0] ?? '');
-    const { searchParams } = new URL(address);
-    const denied = { error: 'access_denied', state: searchParams.get('state') ?? '' };
-    returned.search = new URLSearchParams({ ...denied, iss: provider.issuer }).toString();
-    const answer = await finish(returned, state);
-    expect(answer.statusCode).toBe(403);
-  });
-
-  it.each([
-    ['without the cookie', ''],
-    ['with one that was altered', 'v1.AAAA.AAAA.AAAA.AAAA'],
-  ])('is too late %s', async (_name, cookie) => {
-    const answer = await refusedWith(({ returned }) => ({ returned, state: cookie }));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain('Sign-in took too long');
-  });
-
-  it('is too late after ten minutes', async () => {
-    const { begin, finish, clock: held } = await signInDesk(provider);
-    const { address, state } = await begin();
-    const returned = await signInAt(address, 'admin@demo.example');
-    held.advanceMs(600_000);
-    expect((await finish(returned, state)).statusCode).toBe(400);
+  it.each<[string, Change, number, string]>([
+    ['for another state', { flow: { state: other } }, 403, 'Not signed in'],
+    ['for another nonce', { flow: { nonce: other } }, 403, 'Not signed in'],
+    ['for another verifier', { flow: { verifier: other } }, 403, 'Not signed in'],
+    ['from another issuer', { query: { iss: 'https://evil.example' } }, 403, 'Not signed in'],
+    ['as an error', { query: { error: 'access_denied' } }, 403, 'Not signed in'],
+    ['without the cookie', { cookie: '' }, 400, 'Sign-in took too long'],
+    ['with another cookie', { cookie: 'v1.AAAA.AAAA.AAAA' }, 400, 'Sign-in took too long'],
+    ['after ten minutes', { waitedMs: 600_000 }, 400, 'Sign-in took too long'],
+  ])('is refused %s (%j) with %i', async (_how, { flow, query, cookie, waitedMs }, ...shown) => {
+    const { begin, finish, sent, clock: held } = signInDesk(provider());
+    const { address, name, state } = await begin();
+    const returned = await signInAt(address, admin);
+    for (const [key, value] of Object.entries(query ?? {})) returned.searchParams.set(key, value);
+    if (query?.error) returned.searchParams.delete('code');
+    held.advanceMs(waitedMs ?? 0);
+    const begun = decryptFlow(secret, state, clock);
+    if (!begun) throw new Error('no flow');
+    const kept = flow ? encryptFlow(secret, { ...begun, ...flow }, clock) : state;
+    const answer = await finish(returned, `${name}=${cookie ?? kept}`);
+    const [status, title] = shown;
+    expect(answer.statusCode).toBe(status);
+    expect(textOf(answer.body)).toContain(title);
+    expect(String(answer.headers['set-cookie'])).not.toContain('__Host-session');
+    expect(sent('signIn')).toEqual([]);
   });
 });

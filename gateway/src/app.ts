@@ -23,9 +23,11 @@ import { problemSender } from './http/problem.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { answerRaw, answerUnrouted } from './http/server.ts';
 import { createBudgets } from './limits/budgets.ts';
+import { createDrawings } from './limits/drawings.ts';
 import {
   createLiveRateLimiter,
   createSandboxRateLimiter,
+  isOfCarrier,
   unknownLimitState,
 } from './limits/rate-limiter.ts';
 import { replicateBudgets } from './limits/replication.ts';
@@ -45,7 +47,11 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   const stops: (() => void)[] = [];
   const base = gatewayOf(parts, stops);
   const pipelineParts = authorizationParts(base);
-  const gateway = { ...base, hasEnded: credentialCheck(pipelineParts) };
+  const gateway = {
+    ...base,
+    hasEnded: credentialCheck(pipelineParts),
+    draw: createDrawings(pipelineParts),
+  };
   const authorization = createAuthorization(pipelineParts);
   const newRequestId = () => newId('req_', parts.clock.now());
   const raw = {
@@ -82,6 +88,9 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   return app;
 }
 
+/** Share of the slots of a process that the clients of one tenant may hold. */
+const tenantShare = 1 / 2;
+
 /** Declares the state that hooks and handlers keep with a request. */
 function decorate(app: FastifyInstance, gateway: Gateway): void {
   app.decorateRequest('caller', null);
@@ -93,7 +102,7 @@ function decorate(app: FastifyInstance, gateway: Gateway): void {
   app.addHook('onRequest', startSpan(gateway));
 }
 
-type GatewayBase = Omit<Gateway, 'hasEnded'>;
+type GatewayBase = Omit<Gateway, 'hasEnded' | 'draw'>;
 
 function gatewayOf(parts: GatewayParts, stops: (() => void)[]): GatewayBase {
   const { config, table = routeTable } = parts;
@@ -116,6 +125,7 @@ function authorizationParts({
 }: GatewayBase): AuthorizationParts {
   const limits = {
     client: config.SVC_LIVE_LIMIT,
+    tenant: config.SVC_TENANT_LIMIT,
     anonymous: config.SVC_ANONYMOUS_LIMIT,
     sandboxAddress: config.SVC_SANDBOX_ADDRESS_LIMIT,
     sandboxSessions: config.SVC_SANDBOX_SESSION_LIMIT,
@@ -126,6 +136,7 @@ function authorizationParts({
   const concurrency = createConcurrencyLimit({
     max: config.SVC_IN_FLIGHT_MAX,
     clientMax: config.SVC_IN_FLIGHT_PER_CLIENT,
+    tenantMax: Math.ceil(config.SVC_IN_FLIGHT_MAX * tenantShare),
   });
   metrics?.collect(async () => [
     { metric: kitMetrics.requestsInFlight, value: concurrency.inFlight() },
@@ -142,7 +153,7 @@ function authorizationParts({
       limitRate: createSandboxRateLimiter(transport, budgets),
       uncounted: () => unknownLimitState,
       // Sessions are free: what one address has in flight counts together.
-      concurrencyKey: (_caller, address) => `address ${address()}`,
+      slotKeys: (_caller, address) => [`address ${address()}`],
       checkAccess: checkSandboxAccess,
     };
   }
@@ -157,9 +168,8 @@ function authorizationParts({
   return {
     ...common,
     authenticate: createLiveAuthentication(verifyToken, createApiKeyVerifier(transport, clock)),
-    limitRate: createLiveRateLimiter(replicated),
-    uncounted: ({ actor }) => budgets.client.peek(actor),
-    concurrencyKey: ({ actor }) => actor,
+    ...createLiveRateLimiter(replicated),
+    slotKeys: (caller) => (isOfCarrier(caller) ? [caller.actor] : [caller.actor, caller.tenant]),
     checkAccess: checkLiveAccess,
   };
 }

@@ -19,6 +19,14 @@ export const gatewayConfig = httpProcessConfig.extend({
     .min(1)
     .default('svc-api')
     .describe('The `aud` that an access token must carry.'),
+  SVC_TENANT_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(6_000)
+    .describe(
+      'Requests a minute of all clients and keys of one tenant on live; those with `ops:` scopes are excepted.',
+    ),
   SVC_ANONYMOUS_LIMIT: z.coerce
     .number()
     .int()
@@ -51,6 +59,12 @@ export const gatewayConfig = httpProcessConfig.extend({
     .min(1)
     .default(20)
     .describe('Open event streams of one address; of the control desk: of one client.'),
+  SVC_OPERATIONS_DOCS: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'Publishes the pages for operators (operations, runbooks) with the documentation; anyone who reaches it reads them.',
+    ),
   SVC_WATCH_POLL_MS: z.coerce
     .number()
     .int()

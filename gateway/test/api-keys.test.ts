@@ -17,7 +17,7 @@ const verifications = () =>
   gateway.services.calls.filter(({ action }) => action === 'verifyApiKey').length;
 
 describe('an API key', () => {
-  it('says whose data', async () => {
+  it('says whose data it opens', async () => {
     expect((await send(genuineKey)).statusCode).toBe(200);
     expect(gateway.services.callsOfUsers()[0]?.meta).toMatchObject({
       tenant: 'ten_a',
@@ -29,7 +29,7 @@ describe('an API key', () => {
     expect(codeIn(await send(genuineKey, '/v1/tracking/SVC-1'))).toBe('insufficient_scope');
   });
 
-  it.each([
+  const notKeys = [
     'svc_live_x',
     'svc_test_published_sandbox_key_v1',
     'nonsense',
@@ -38,10 +38,13 @@ describe('an API key', () => {
     genuineKey.replace('Z', 'Y'),
     genuineKey.toLowerCase(),
     'x'.repeat(5_000),
-  ])('that cannot be one is refused without asking: %s', async (key) => {
-    const response = await send(key);
-    expect(codeIn(response)).toBe('invalid_api_key');
-    expect(response.headers['www-authenticate']).toBe('Bearer realm="svc-api"');
+  ];
+  it('that cannot be one is refused without a look-up', async () => {
+    for (const key of notKeys) {
+      const response = await send(key);
+      expect(codeIn(response), key).toBe('invalid_api_key');
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="svc-api"');
+    }
     expect(verifications()).toBe(0);
   });
 
@@ -87,6 +90,19 @@ describe('an API key', () => {
     gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null } }));
     expect(codeIn(await send(genuineKey))).toBe('invalid_api_key');
   });
+
+  it.each(['revoked_key_id', 'changed_key_id'])(
+    'that was in a hint of %s is not believed after 5,001 hints of others',
+    async (field) => {
+      const id = genuineKey.slice('svc_live_'.length, genuineKey.lastIndexOf('_'));
+      const hint = (of: string) => gateway.services.broadcast(credentialTopic, { [field]: of });
+      expect((await send(genuineKey)).statusCode).toBe(200);
+      gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null } }));
+      hint(id);
+      for (let other = 0; other < 5_001; other += 1) hint(`key_other${other}`);
+      expect(codeIn(await send(genuineKey))).toBe('invalid_api_key');
+    },
+  );
 
   it('that cannot be checked is neither good nor bad', async () => {
     gateway.services.answers.set('accounts.verifyApiKey', () => ({ fault: 'unavailable' }));

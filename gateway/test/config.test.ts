@@ -23,7 +23,7 @@ describe('configuration', () => {
     ['a live key as the published one', { SVC_SANDBOX_KEY: 'svc_live_x' }],
     ['every proxy trusted', { SVC_TRUSTED_PROXIES: 'true' }],
     ['an unknown environment', { SVC_ENVIRONMENT: 'staging' }],
-  ])('refuses %s', (_name, env) => {
+  ])('refuses to start with %s', (_name, env) => {
     const [variable = ''] = Object.keys(env);
     expect(() => readGatewayConfig({ ...secret, ...env })).toThrow(variable);
   });

@@ -80,7 +80,7 @@ describe('a registration', () => {
   it.each([
     ['without a token', {}],
     ['with Basic', { authorization: 'Basic eDp5' }],
-  ])('%s is refused', async (_name, headers) => {
+  ])('is refused when it comes %s', async (_name, headers) => {
     const response = await register(metadata(), headers);
     expect(response.statusCode).toBe(401);
     expect(response.headers['www-authenticate']).toMatch(/^Bearer /);

@@ -80,34 +80,36 @@ describe('a signed action', () => {
     expect(await check(headers)).toMatchObject(required);
   });
 
-  it.each<[string, Change]>([
-    ['by another key', { key: other }],
-    ['under another Idempotency-Key', { claims: { jti: 'key-2' } }],
-    ['of another device', { claims: { iss: 'cdv_2' } }],
-    ['with a claim too many', { claims: { exp: 1 } }],
-    ['with a claim that is not one', { claims: { files: ['sha256:00'] } }],
-    ['of another type', { header: { typ: 'JWT' } }],
-    ['with the private key in it', { header: { jwk: { ...own.jwk, d: own.d } } }],
-    ['with a key that is no point', { header: { jwk: { ...own.jwk, x: own.jwk.y } } }],
-    ['with a critical extension', { header: { crit: ['nonce'], nonce: 'n' } }],
-    ['with another member', { header: { kid: 'k' } }],
-  ])('is refused %s', async (_, change) => {
-    expect(await check(headersWith(await sign(change)))).toMatchObject(invalid);
-  });
-
-  it.each([
-    ['nothing', ''],
-    ['text', 'not a jws'],
-    ['two parts', 'e30.e30'],
-    ['another spelling of its bytes', 'e30=.e30.e30'],
-    ['too much', `e30.e30.${'A'.repeat(5_000)}`],
-    ['no signature', `${base64url({ alg: 'none', typ: 'svc-action+jwt', jwk: own.jwk })}.e30.`],
-    [
-      'a shared secret',
-      `${base64url({ alg: 'HS256', typ: 'svc-action+jwt', jwk: own.jwk })}.${base64url(claims)}.AAAA`,
-    ],
-  ])('is refused that is %s', async (_, jws) => {
-    expect(await check(headersWith(jws))).toMatchObject(invalid);
+  const changes: Readonly<Record<string, Change>> = {
+    'by another key': { key: other },
+    'under another Idempotency-Key': { claims: { jti: 'key-2' } },
+    'of another device': { claims: { iss: 'cdv_2' } },
+    'with a claim too many': { claims: { exp: 1 } },
+    'with a claim that is not one': { claims: { files: ['sha256:00'] } },
+    'of another type': { header: { typ: 'JWT' } },
+    'with the private key in it': { header: { jwk: { ...own.jwk, d: own.d } } },
+    'with a key that is no point': { header: { jwk: { ...own.jwk, x: own.jwk.y } } },
+    'with a critical extension': { header: { crit: ['nonce'], nonce: 'n' } },
+    'with another member': { header: { kid: 'k' } },
+  };
+  const unsigned = base64url({ alg: 'none', typ: 'svc-action+jwt', jwk: own.jwk });
+  const shared = base64url({ alg: 'HS256', typ: 'svc-action+jwt', jwk: own.jwk });
+  const texts: Readonly<Record<string, string>> = {
+    nothing: '',
+    'no JWS': 'not a jws',
+    'two parts': 'e30.e30',
+    'another spelling of its bytes': 'e30=.e30.e30',
+    'too much': `e30.e30.${'A'.repeat(5_000)}`,
+    'no signature': `${unsigned}.e30.`,
+    'a shared secret': `${shared}.${base64url(claims)}.AAAA`,
+  };
+  it('is refused with other claims, another header or key, and as another text', async () => {
+    for (const [name, change] of Object.entries(changes)) {
+      expect(await check(headersWith(await sign(change))), name).toMatchObject(invalid);
+    }
+    for (const [name, jws] of Object.entries(texts)) {
+      expect(await check(headersWith(jws)), name).toMatchObject(invalid);
+    }
   });
 
   it('is refused for a changed body, and under another salt', async () => {

@@ -171,6 +171,7 @@ describe('the documents', () => {
     expect(Object.keys(bodyOf('/partner/stock-feed').properties)).toEqual([
       'site_id',
       'mode',
+      'confirm_empty',
       'items',
     ]);
     expect(bodyOf('/jobs')).toMatchObject({

@@ -1,7 +1,10 @@
 import { scopes as allScopes, type Scope } from '@svc/contracts';
+import type { RouteHandlerMethod } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import type { ApiEnvironment } from '../src/config.ts';
 import { routesOf, routeTable } from '../src/routes/index.ts';
 import { hasJson } from '../src/routes/representation.ts';
+import type { ActionRoute, GatewayRoute } from '../src/routes/route.ts';
 import { bundleWithoutChain, chainWithoutEvents } from './chains.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { linelessInvoice } from './lineless-invoice.ts';
@@ -68,91 +71,124 @@ live.services.answers.set('tracking.temperatureBundle', () => ({
   ok: { ...emptyBundle, readings: [], has_more: false, next: null },
 }));
 
-const named = (routes: typeof actions) =>
-  routes.map((route) => [`${route.method} ${route.path}`, route] as const);
-/** A courier's device says whose it is; nobody else does. */
+const label = ({ method, path }: GatewayRoute) => `${method} ${path}`;
+const scopesOf = ({ access }: GatewayRoute): readonly Scope[] =>
+  'scopes' in access ? access.scopes : [];
+/** The token of a courier's device names its driver. */
 const bearer = async (scopes: readonly Scope[] = allScopes) => {
   const claims = scopes.includes('ops:courier') ? { driver_id: 'drv_1' } : {};
   const token = await live.issuer.token({ scopes, client: crypto.randomUUID(), claims });
   return { authorization: `Bearer ${token}` };
 };
 
-describe.each(named(actions))('%s', (_name, route) => {
-  const request = requestTo(route, 'live');
-  const enough: readonly Scope[] = 'scopes' in route.access ? route.access.scopes : [];
+type Response = Awaited<ReturnType<typeof live.app.inject>>;
 
-  it.each([...enough])('asks its action with a token that carries %s', async (scope) => {
-    const headers = { ...request.headers, ...(await bearer([scope])) };
-    const response = await live.app.inject({ ...request, headers });
-    expect(response.statusCode).toBe(route.status);
-    const type = hasJson(route) ? 'application/json' : route.representations[0]?.mediaType;
-    expect(response.headers['content-type']).toBe(`${type}; charset=utf-8`);
-    expect(response.body).toBe(
-      written[route.operationId] ?? `{"echo":"${route.service}.${route.action}"}`,
-    );
-    expectRateLimitHeaders(response);
-    const call = live.services.callsOfUsers().at(-1);
-    expect(call).toMatchObject({ service: route.service, action: route.action });
-    const expected = route.contract.input.safeParse(call?.input);
-    expect(expected.error?.issues).toBeUndefined();
-    const courier = scope === 'ops:courier' ? { courier_id: 'drv_1' } : {};
-    expect(expected.data).toMatchObject(courier);
+/** The action of the route was called, and its output is the body. */
+function expectAnswered(route: ActionRoute, response: Response, scope: Scope) {
+  expect(response.statusCode, scope).toBe(route.status);
+  const type = hasJson(route) ? 'application/json' : route.representations[0]?.mediaType;
+  expect(response.headers['content-type']).toBe(`${type}; charset=utf-8`);
+  const echo = `{"echo":"${route.service}.${route.action}"}`;
+  expect(response.body).toBe(written[route.operationId] ?? echo);
+  expectRateLimitHeaders(response);
+  const call = live.services.callsOfUsers().at(-1);
+  expect(call).toMatchObject({ service: route.service, action: route.action });
+  const { data, error } = route.contract.input.safeParse(call?.input);
+  expect(error?.issues).toBeUndefined();
+  expect(data).toMatchObject(scope === 'ops:courier' ? { courier_id: 'drv_1' } : {});
+}
+
+describe('an endpoint', () => {
+  const onLive = actions.filter(({ environments }) => environments.includes('live'));
+
+  it.each(onLive.map((route) => [label(route), route] as const))(
+    '%s calls its action for each of its scopes and for no other credential',
+    async (_, route) => {
+      const request = requestTo(route, 'live');
+      const send = (headers: object) =>
+        live.app.inject({ ...request, headers: { ...request.headers, ...headers } });
+      const enough = scopesOf(route);
+      for (const scope of enough) expectAnswered(route, await send(await bearer([scope])), scope);
+      const missing = await send({});
+      expect(codeIn(missing)).toBe('missing_api_key');
+      expect(missing.headers['www-authenticate']).toBe('Bearer realm="svc-api"');
+      live.clock.advanceMs(2_000);
+      const others = allScopes.filter((held) => !enough.includes(held));
+      const insufficient = await send(await bearer(others));
+      expect(problemIn(insufficient)).toMatchObject({
+        code: 'insufficient_scope',
+        required_scope: enough[0],
+      });
+      expect(insufficient.headers['www-authenticate']).toBe(
+        `Bearer error="insufficient_scope", scope="${enough[0]}"`,
+      );
+      const byKey = await send({ 'x-api-key': genuineKey });
+      const keyAllowed = 'scopes' in route.access && route.access.keyAllowed;
+      if (keyAllowed) expect(byKey.statusCode).toBe(route.status);
+      else expect(codeIn(byKey)).toBe('token_required');
+    },
+  );
+
+  it('returns 404 not_found in an environment that it is not in', async () => {
+    for (const route of actions) {
+      const isOn = (environment: ApiEnvironment) => route.environments.includes(environment);
+      const there = requestTo(route, 'sandbox');
+      const headers = { ...there.headers, 'x-api-key': sandboxKey };
+      const response = await sandbox.app.inject({ ...there, headers });
+      if (isOn('sandbox')) expect(response.statusCode, label(route)).toBe(route.status);
+      else expect(codeIn(response), label(route)).toBe('not_found');
+      if (isOn('live')) continue;
+      const here = { ...requestTo(route, 'live'), headers: await bearer() };
+      expect(codeIn(await live.app.inject(here)), label(route)).toBe('not_found');
+    }
   });
 
-  it('answers 401 without a credential', async () => {
-    const response = await live.app.inject(request);
-    expect(codeIn(response)).toBe('missing_api_key');
-    expect(response.headers['www-authenticate']).toBe('Bearer realm="svc-api"');
-    live.clock.advanceMs(2_000);
+  it('refuses methods that it does not have, and names its own', async () => {
+    for (const route of onLive) {
+      const request = { url: String(requestTo(route, 'live').url), headers: await bearer() };
+      const refused = await live.app.inject({ method: 'TRACE', ...request });
+      expect(codeIn(refused), label(route)).toBe('method_not_allowed');
+      expect(String(refused.headers.allow).split(', '), label(route)).toContain(route.method);
+      const options = await live.app.inject({ method: 'OPTIONS', ...request });
+      expect([options.statusCode, options.headers.allow]).toEqual([204, refused.headers.allow]);
+      expectRateLimitHeaders(options);
+    }
   });
+});
 
-  it('answers 403 to a token with every other scope', async () => {
-    const scopes = allScopes.filter((held) => !enough.includes(held));
-    const headers = { ...request.headers, ...(await bearer(scopes)) };
-    const response = await live.app.inject({ ...request, headers });
-    expect(problemIn(response)).toMatchObject({
-      code: 'insufficient_scope',
-      required_scope: enough[0],
-    });
-    expect(response.headers['www-authenticate']).toBe(
-      `Bearer error="insufficient_scope", scope="${enough[0]}"`,
-    );
-  });
+/** Properties that the gateway branches on: the kinds of `test/contracts/kinds.ts` are made of these. */
+const ofKinds = [
+  ...['kind', 'access', 'method', 'body', 'idempotency', 'hasScenario', 'isNeverShed'],
+  // A request is validated by these, called with them and answered from them.
+  ...['contract', 'service', 'action', 'pathNames', 'query', 'representations', 'status'],
+];
 
-  const keyAllowed = 'scopes' in route.access && route.access.keyAllowed;
-  it(`${keyAllowed ? 'takes' : 'does not take'} an API key`, async () => {
-    const headers = { ...request.headers, 'x-api-key': genuineKey };
-    const response = await live.app.inject({ ...request, headers });
-    if (keyAllowed) expect(response.statusCode).toBe(route.status);
-    else expect(codeIn(response)).toBe('token_required');
-  });
-
-  const onSandbox = route.environments.includes('sandbox');
-  it(`${onSandbox ? 'is' : 'is not'} on the sandbox`, async () => {
-    const there = requestTo(route, 'sandbox');
-    const headers = { ...there.headers, 'x-api-key': sandboxKey };
-    const response = await sandbox.app.inject({ ...there, headers });
-    if (onSandbox) expect(response.statusCode).toBe(route.status);
-    else expect(codeIn(response)).toBe('not_found');
-  });
-
-  it('knows only its own methods', async () => {
-    const response = await live.app.inject({
-      method: 'TRACE',
-      url: String(request.url),
-      headers: await bearer(),
-    });
-    expect(codeIn(response)).toBe('method_not_allowed');
-    expect(String(response.headers.allow).split(', ')).toContain(route.method);
-    const options = await live.app.inject({
-      method: 'OPTIONS',
-      url: String(request.url),
-      headers: await bearer(),
-    });
-    expect(options.statusCode).toBe(204);
-    expect(options.headers.allow).toBe(response.headers.allow);
-    expectRateLimitHeaders(options);
-  });
+it('the gateway reads no name and no path of an endpoint while it serves a request', async () => {
+  const read = new Set<string>();
+  // A handler of the gateway's own may read what it likes: documents list the endpoints.
+  const handle = (): RouteHandlerMethod => (_request, reply) => reply.code(204).send();
+  const spied = routeTable.map(
+    (route) =>
+      new Proxy(route, {
+        get: (target, name, receiver) => {
+          read.add(String(name));
+          return name === 'handle' ? handle : Reflect.get(target, name, receiver);
+        },
+      }),
+  );
+  const { clock, issuer, services } = live;
+  const { app } = await gatewayUnderTest({ clock, issuer, services, table: spied });
+  expect([...read]).not.toContain('operationId');
+  read.clear();
+  for (const route of routesOf('live')) {
+    const parts = { client: crypto.randomUUID(), claims: { driver_id: 'drv_1' } };
+    const token = await issuer.token({ ...parts, scopes: scopesOf(route) });
+    const request = requestTo(route, 'live');
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const { statusCode } = await app.inject({ ...request, headers });
+    expect(statusCode, label(route)).toBe(isAction(route) ? route.status : 204);
+  }
+  expect([...read].filter((name) => !ofKinds.includes(name))).toEqual([]);
 });
 
 describe('the table', () => {

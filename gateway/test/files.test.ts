@@ -48,7 +48,7 @@ describe.each([
     ['a link that leads nowhere', { refused: { code: 'file_not_found', detail: 'Gone.' } }, 404],
     ['an overlong link', { invalid: [] }, 404],
     ['a service that is away', { fault: 'unavailable' }, 503],
-  ] as const)('answers %s', async (_, reply, status) => {
+  ] as const)('returns a problem for %s', async (_, reply, status) => {
     gateway.services.answers.set(action, () => ('invalid' in reply ? { invalid: [] } : reply));
     expect((await open()).statusCode).toBe(status);
   });

@@ -19,7 +19,7 @@ describe('the log', () => {
     });
   });
 
-  it('shows its policy', async () => {
+  it('returns its policy as text', async () => {
     services.answers.set('log.policy', () => ({ ok: { text: 'quorum none\n' } }));
     expect((await get('policy')).body).toBe('quorum none\n');
   });

@@ -1,6 +1,7 @@
 import { credentialTopic, type OpsEvent, opsEventsTopic } from '@svc/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { messagesIn } from './event-messages.ts';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { problemIn } from './requests.ts';
 
@@ -43,31 +44,18 @@ const alarm = (n: number): OpsEvent => ({
   acknowledged_at: null,
   note: null,
   escalated_at: null,
+  ...{ disposition: null, disposition_by: null, disposition_at: null, disposition_reason: null },
 });
 
 const headersOf = async (client = 'cli_desk') => ({
   authorization: `Bearer ${await gateway.issuer.token({ scopes: ['ops:dispatch'], client })}`,
 });
 
-/** Messages as they come; comments and `retry` left out. */
-async function* messages(body: ReadableStream<Uint8Array> | null) {
-  let text = '';
-  for await (const chunk of body ?? []) {
-    text += new TextDecoder().decode(chunk);
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const fields = block.split('\n').map((line) => line.split(/: (.*)/s));
-      const { event, id, data } = Object.fromEntries(fields);
-      if (event) yield { event, id, data: JSON.parse(data ?? '{}') };
-    }
-  }
-}
 async function open(more: Record<string, string> = {}) {
   const aborting = new AbortController();
   const headers = { ...(await headersOf()), ...more };
   const response = await fetch(origin + path, { headers, signal: aborting.signal });
-  const stream = messages(response.body);
+  const stream = messagesIn(response.body);
   const next = async () => (await stream.next()).value;
   return { response, next, close: () => aborting.abort() };
 }

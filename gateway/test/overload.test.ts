@@ -80,6 +80,27 @@ describe('many clients that together send too much', () => {
   });
 });
 
+describe('many clients of one tenant', () => {
+  const ofTenant = async (client: string, tenant: string): Promise<InjectOptions> => ({
+    url: '/v1/jobs',
+    headers: {
+      authorization: `Bearer ${await gateway.issuer.token({ client, tenant, scopes: ['jobs:read'] })}`,
+    },
+  });
+
+  it('hold at most half of the slots, and leave those of another tenant served', async () => {
+    await start({ SVC_IN_FLIGHT_MAX: '32' });
+    const sent: ReturnType<typeof sendAll> = [];
+    for (let n = 0; n < 28; n += 1) sent.push(...sendAll(await ofTenant(`cli_${n}`, 'ten_a'), 3));
+    await expect.poll(underWay, patiently).toBe(16);
+    const rival = sendAll(await ofTenant('cli_rival', 'ten_b'), 10);
+    await expect.poll(underWay, patiently).toBe(26);
+    gate.resolve();
+    expect(await countOf(sent, 200)).toBe(16);
+    expect(await countOf(rival, 200)).toBe(10);
+  });
+});
+
 describe('a request that is over', () => {
   it('gives its place back, refused or broken off', async () => {
     await start({ SVC_IN_FLIGHT_PER_CLIENT: '1' });

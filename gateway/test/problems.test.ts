@@ -26,40 +26,6 @@ const post = (payload: string | Buffer, more: Record<string, string> = {}) =>
 const get = (url: string) => gateway.app.inject({ method: 'GET', url, headers });
 
 describe('a request body', () => {
-  it.each([
-    ['not JSON', '{"sku":', 'invalid_json', undefined],
-    ['an array', '[]', 'invalid_body', ''],
-    ['with a name twice', '{"sku":"a","sku":"b"}', 'invalid_body', '/sku'],
-    ['with a prototype', '{"metadata":{"__proto__":{}}}', 'invalid_body', '/metadata/__proto__'],
-    [
-      '10 000 levels deep',
-      `${'{"a":'.repeat(10_000)}0${'}'.repeat(10_000)}`,
-      'invalid_body',
-      undefined,
-    ],
-  ])('%s is refused', async (_name, payload, code, pointer) => {
-    const problem = problemIn(await post(payload));
-    expect(problem.code).toBe(code);
-    if (pointer !== undefined) expect(problem).toMatchObject({ errors: [{ pointer }] });
-    expect(gateway.services.callsOfUsers()).toEqual([]);
-  });
-
-  it('of more than 64 KiB is refused, one of just 64 KiB is read', async () => {
-    const fill = (bytes: number) => `{"sku":"${'x'.repeat(bytes - 10)}"}`;
-    expect(codeIn(await post(fill(65_537)))).toBe('payload_too_large');
-    expect((await post(fill(65_536))).statusCode).toBe(201);
-  });
-
-  it.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/xml',
-    'nonsense',
-    'a/b/c',
-  ])('of type %s is refused', async (type) => {
-    expect(codeIn(await post('{}', { 'content-type': type }))).toBe('unsupported_media_type');
-  });
-
   it('of JSON with a charset is read', async () => {
     const type = 'application/json; charset=utf-8';
     expect((await post('{}', { 'content-type': type })).statusCode).toBe(201);
@@ -84,9 +50,11 @@ describe('a request body', () => {
 describe("a service's reply", () => {
   const reply = (answer: Reply) => gateway.services.answers.set('jobs.book', () => answer);
 
-  it.each(Object.keys(errors).filter(isErrorCode))('%s gets its status', async (code) => {
-    reply({ refused: { code, detail: 'Because.' } });
-    expect(problemIn(await post('{}'))).toMatchObject({ code, detail: 'Because.' });
+  it('that is a refusal gets the status of its code', async () => {
+    for (const code of Object.keys(errors).filter(isErrorCode)) {
+      reply({ refused: { code, detail: 'Because.' } });
+      expect(problemIn(await post('{}'))).toMatchObject({ code, detail: 'Because.' });
+    }
   });
 
   it('of bad input names each field with a pointer', async () => {

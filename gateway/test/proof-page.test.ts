@@ -13,8 +13,9 @@ const shaOf = (text: string) => `sha256:${hash('sha256', text, 'hex')}`;
 
 const { privateKey, publicKey } = await generateKeyPair('ES256');
 const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'crt_1', alg: 'ES256' }] };
+const claims = { iss: 'https://api.example.test', iat: 1_793_606_400 };
 const sign = (certificate: object, header: object = {}) =>
-  new CompactSign(Buffer.from(JSON.stringify(certificate)))
+  new CompactSign(Buffer.from(JSON.stringify({ ...claims, ...certificate })))
     .setProtectedHeader({ alg: 'ES256', typ: 'svc-certificate+jwt', kid: 'crt_1', ...header })
     .sign(privateKey);
 

@@ -3,9 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createBudgets } from '../src/limits/budgets.ts';
 import { replicateBudgets, replicationTopic } from '../src/limits/replication.ts';
 import { createServices, gatewayUnderTest, start, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, problemIn } from './requests.ts';
+import type { TokenParts } from './issuer.ts';
+import { codeIn, genuineKey, problemIn } from './requests.ts';
 
-const limits = { client: 600, anonymous: 60, sandboxAddress: 600, sandboxSessions: 60 };
+const limits = {
+  ...{ client: 600, tenant: 6_000, anonymous: 60 },
+  ...{ sandboxAddress: 600, sandboxSessions: 60 },
+};
 let gateway: UnderTest;
 
 beforeEach(async () => {
@@ -46,6 +50,70 @@ describe('a client on the live API', () => {
     });
     expect(refused(await send(701, await request('cli_1')))).toBe(1);
     expect(refused(await send(1, await request('cli_2')))).toBe(0);
+  });
+});
+
+describe('the clients of one tenant on the live API', () => {
+  const ofTenant = async (client: string, parts: TokenParts = {}) => ({
+    url: '/v1/jobs',
+    headers: {
+      authorization: `Bearer ${await gateway.issuer.token({ client, scopes: ['jobs:read'], ...parts })}`,
+    },
+  });
+  /** 17 clients of one tenant, each within its own limit. */
+  async function spend(perClient: number) {
+    let refusals = 0;
+    for (let n = 0; n < 17; n += 1) {
+      refusals += refused(await send(perClient, await ofTenant(`cli_${n}`)));
+    }
+    return refusals;
+  }
+
+  it('have 6,000 a minute together, and a further client or key has none of its own', async () => {
+    expect(await spend(400)).toBe(17 * 400 - 6_000);
+    const fresh = await ofTenant('cli_fresh');
+    const response = await gateway.app.inject(fresh);
+    const seconds = Number(response.headers['retry-after']);
+    expect(problemIn(response)).toMatchObject({
+      code: 'rate_limited',
+      detail: expect.stringContaining('More than 6000 requests of all your clients'),
+      retry_after_seconds: seconds,
+    });
+    expect(response.headers).toMatchObject({
+      'x-ratelimit-limit': '6000',
+      'x-ratelimit-remaining': '0',
+    });
+    const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal } }));
+    const byKey = { url: '/v1/jobs', headers: { 'x-api-key': genuineKey } };
+    expect(refused(await send(1, byKey))).toBe(1);
+    expect(refused(await send(1, await ofTenant('cli_1', { tenant: 'ten_b' })))).toBe(0);
+    gateway.clock.advanceMs(seconds * 1000);
+    expect((await gateway.app.inject(fresh)).headers).toMatchObject({
+      'x-ratelimit-limit': '600',
+      'x-ratelimit-remaining': '599',
+    });
+  });
+
+  it('get the state of the tighter budget in their headers', async () => {
+    gateway = await gatewayUnderTest({ env: { SVC_LIVE_LIMIT: '6', SVC_TENANT_LIMIT: '8' } });
+    const stateOf = async (client: string) => {
+      const { headers, statusCode } = await gateway.app.inject(await ofTenant(client));
+      return [statusCode, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']];
+    };
+    expect(await stateOf('cli_1')).toEqual([200, '6', '5']);
+    for (let n = 4; n >= 0; n -= 1) expect(await stateOf('cli_1')).toEqual([200, '6', `${n}`]);
+    expect(await stateOf('cli_2')).toEqual([200, '8', '1']);
+    expect(await stateOf('cli_3')).toEqual([200, '8', '0']);
+    expect(await stateOf('cli_4')).toEqual([429, '8', '0']);
+  });
+
+  it('of the carrier have no budget together', async () => {
+    gateway = await gatewayUnderTest({ env: { SVC_TENANT_LIMIT: '2' } });
+    const scopes = ['jobs:read', 'ops:dispatch'] as const;
+    for (let n = 0; n < 5; n += 1) {
+      expect(refused(await send(1, await ofTenant(`cli_${n}`, { scopes })))).toBe(0);
+    }
   });
 });
 
@@ -130,6 +198,14 @@ describe('several gateways', () => {
       }
     }
     expect(admitted).toBe(700);
+  });
+
+  it('count the clients of a tenant together', () => {
+    const [one, two] = replicas(2);
+    if (!one || !two) throw new Error('two were asked for');
+    for (let n = 0; n < 5_999; n += 1) one.budgets.tenant.consume('ten_a');
+    one.flush();
+    expect(two.budgets.tenant.peek('ten_a').remaining).toBe(1);
   });
 
   it('pass at most what the others admit before they are heard', () => {

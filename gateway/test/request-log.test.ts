@@ -92,7 +92,7 @@ describe('a request with a credential that is none any more', () => {
 });
 
 describe('a request of nobody known', () => {
-  it('is not there', async () => {
+  it('is in no log of a tenant', async () => {
     await send({});
     await send({ 'x-api-key': 'nonsense' });
     await send({ authorization: `${(await withToken()).authorization}x` });

@@ -12,7 +12,7 @@ import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 
 const gateways = {
-  live: await gatewayUnderTest(),
+  live: await gatewayUnderTest({ env: { SVC_OPERATIONS_DOCS: 'true' } }),
   sandbox: await gatewayUnderTest({ env: sandboxEnv }),
 };
 const environments = ['live', 'sandbox'] as const;
@@ -103,10 +103,9 @@ describe.each(environments)('the documentation of %s', (environment) => {
         ([, path = '', anchor]) => {
           const to = path === '' ? from : path;
           const ids = known.get(to);
-          const isFile =
-            /^\/(llms\.txt|openapi\.json|icon\.svg|docs\/(postman|bruno)\.json|docs\/journeys\.yaml)$|\.md$/.test(
-              to,
-            );
+          const isFile = /^\/(llms\.txt|openapi\.json|icon\.svg|docs\/journeys\.yaml)$|\.md$/.test(
+            to,
+          );
           const isFound = ids ? anchor === undefined || ids.has(anchor) : isFile;
           return isFound ? [] : [`${from}: ${path}#${anchor}`];
         },
@@ -191,46 +190,69 @@ describe('the catalogues', () => {
 
 describe('guides', () => {
   it('are the files of docs, with raw HTML as text', async () => {
-    const names = guidePages().map(({ path }) => path);
+    const names = guidePages({ forOperators: true }).map(({ path }) => path);
     expect(names).toContain('guides/webhooks');
     expect(names).toContain('clients/sdk');
     expect(names).toContain('operations/kubernetes');
-    expect(guidePages().filter(({ title }) => title === '' || title.startsWith('#'))).toEqual([]);
+    expect(
+      guidePages({ forOperators: true }).filter(
+        ({ title }) => title === '' || title.startsWith('#'),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('search', async () => {
   const index = await indexOf(pagesOf('live'));
-  it.each([
-    ['how do I verify a webhook signature', '/docs/guides/webhooks'],
-    ['idempotency key', '/docs#idempotency'],
-    ['quote_expired', '/docs/errors#quote_expired'],
-    ['rate limit', '/docs/limits#rate-limits'],
-    ['book a job', '/docs/reference/jobs#bookJob'],
-    ['cancel job fee', '/docs/reference/jobs#cancelJob'],
-    ['sandbox scenario', '/docs/guides/sandbox'],
-    ['delivery.failed', '/docs/events#delivery.failed'],
-    ['access token client credentials', '/docs/reference/authentication'],
-    ['proof of delivery photo', '/docs/reference/custody'],
-    ['temperature excursion', '/docs/events'],
-    ['upload csv over sftp', '/docs/guides/wholesale'],
-    ['edifact', '/docs/guides/wholesale-edi'],
-    ['breaking change deprecation sunset', '/docs/guides/versioning'],
-    ['price book sku', '/docs/price-book'],
-    ['collection route of a laboratory', '/docs/guides/partner'],
-    ['python client', '/docs/clients/python'],
-    ['sign a batch of readings', '/docs/guides/telemetry'],
-    ['invoice pdf', '/docs/reference/billing'],
-    ['what is chain of custody', '/docs/reference/custody'],
-  ])('finds "%s"', (question, place) => {
-    const first = search(index, question).slice(0, 5);
-    expect(
-      first.filter((id) => id === place || id.startsWith(`${place}#`)),
-      `${place} among ${first}`,
-    ).not.toEqual([]);
+  const places = {
+    'how do I verify a webhook signature': '/docs/guides/webhooks',
+    'idempotency key': '/docs#idempotency',
+    quote_expired: '/docs/errors#quote_expired',
+    'rate limit': '/docs/limits#rate-limits',
+    'book a job': '/docs/reference/jobs#bookJob',
+    'cancel job fee': '/docs/reference/jobs#cancelJob',
+    'sandbox scenario': '/docs/guides/sandbox',
+    'delivery.failed': '/docs/events#delivery.failed',
+    'access token client credentials': '/docs/reference/authentication',
+    'proof of delivery photo': '/docs/reference/custody',
+    'temperature excursion': '/docs/events',
+    'upload csv over sftp': '/docs/guides/wholesale',
+    edifact: '/docs/guides/wholesale-edi',
+    'breaking change deprecation sunset': '/docs/guides/versioning',
+    'price book sku': '/docs/price-book',
+    'collection route of a laboratory': '/docs/guides/partner',
+    'python client': '/docs/clients/python',
+    'sign a batch of readings': '/docs/guides/telemetry',
+    'invoice pdf': '/docs/reference/billing',
+    'what is chain of custody': '/docs/reference/custody',
+  };
+  it('finds the page of a question among its first five', () => {
+    for (const [question, place] of Object.entries(places)) {
+      const first = search(index, question).slice(0, 5);
+      const found = first.filter((id) => id === place || id.startsWith(`${place}#`));
+      expect(found, `${question}: ${place} among ${first}`).not.toEqual([]);
+    }
   });
 
   it('finds nothing where nothing is', () => {
     expect(search(index, 'zxqvwk')).toEqual([]);
+  });
+
+  it('for operators are published where that is set, and linked from no page elsewhere', async () => {
+    for (const [environment, status] of [
+      ['live', 200],
+      ['sandbox', 404],
+    ] as const) {
+      for (const path of ['/docs/operations/kubernetes', '/docs/runbooks/SvcLogHalted.md']) {
+        expect((await read(environment, path)).statusCode).toBe(status);
+      }
+      const index = (await read(environment, '/llms.txt')).body;
+      expect(index.includes('## Runbooks')).toBe(status === 200);
+    }
+    const linking = pagesOf('sandbox').filter(({ markdown }) =>
+      /\]\(\/docs\/(operations|runbooks)/.test(markdown),
+    );
+    expect(linking.map(({ path }) => path)).toEqual([]);
+    expect((await read('sandbox', '/docs')).body).not.toContain('<summary>Operations</summary>');
   });
 });

@@ -120,12 +120,13 @@ describe('the page of a cold-chain certificate', () => {
     expect(gateway.services.calls.find(({ action }) => action === 'sealedChart')?.input).toEqual({
       job_id: 'job_1',
       readings_digest: hash,
+      decision: null,
     });
   });
 
   it.each([
     ['in_range', 'In range from collection to hand-over.', 'yes'],
-    ['insufficient_data', 'nobody can say that it was in range', 'no'],
+    ['insufficient_data', 'nobody can say that the range was kept', 'no'],
     ['uncalibrated', 'nobody has shown to be in calibration', 'no'],
   ] as const)('says plainly what %s means', async (result, words, mark) => {
     const { text, body } = await shown({ result, min_c: null, max_c: null, mkt_c: null });

@@ -76,31 +76,55 @@ describe('a token', () => {
 });
 
 describe('a token request is refused', () => {
+  it('with a content coding, whatever its bytes are', async () => {
+    const coded = await post(`${grant}&${client}`, { 'content-encoding': 'gzip' });
+    expect([coded.statusCode, coded.headers['accept-encoding']]).toEqual([415, 'identity']);
+    const plain = await post(`${grant}&${client}`, { 'content-encoding': 'identity' });
+    expect(plain.statusCode).toBe(200);
+  });
+
+  const type = (value: string) => ({ 'content-type': value });
+  const authorization = (value: string) => ({ authorization: value });
+  const secret = basic('cli_1', 's3cret');
+  type Refused = [name: string, payload: string, headers: Record<string, string>];
+  const invalidRequests: Refused[] = [
+    ['without grant_type', client, {}],
+    ['with a parameter twice', `${grant}&${grant}&${client}`, {}],
+    ['with an unknown one twice', `${grant}&${client}&x=1&x=2`, {}],
+    ['with the secret twice', `${grant}&${client}`, secret],
+    ['with two ids', `${grant}&client_id=cli_2`, secret],
+    ['with two proofs', `${grant}&${client}&client_assertion=a.b.c`, {}],
+    ['as JSON', '{}', type('application/json')],
+    ['as text', `${grant}&${client}`, type('text/plain')],
+    ['of a type that begins like that of a form', `${grant}&${client}`, type(`${formType}ly`)],
+    ['as nothing', '', {}],
+    ['of separators', '&'.repeat(60_000), {}],
+    ['of empty names', '='.repeat(60_000), {}],
+  ];
+  const invalidClients: Refused[] = [
+    ['without a client', grant, {}],
+    ['without a secret', `${grant}&client_id=cli_1`, {}],
+    ['with an empty secret', `${grant}&client_id=cli_1&client_secret=`, {}],
+    ['with an assertion of no type', `${grant}&client_assertion=a.b.c`, {}],
+    ['with a bearer token', grant, authorization('Bearer x')],
+    ['with a broken Basic', grant, authorization('Basic !')],
+    ['with Basic without colon', grant, authorization('Basic eA==')],
+  ];
+  const password: Refused = ['with another grant', `grant_type=password&${client}`, {}];
+
   it.each([
-    ['without grant_type', client, {}, 'invalid_request'],
-    ['with another grant', `grant_type=password&${client}`, {}, 'unsupported_grant_type'],
-    ['with a parameter twice', `${grant}&${grant}&${client}`, {}, 'invalid_request'],
-    ['with an unknown one twice', `${grant}&${client}&x=1&x=2`, {}, 'invalid_request'],
-    ['with the secret twice', `${grant}&${client}`, basic('cli_1', 's3cret'), 'invalid_request'],
-    ['with two ids', `${grant}&client_id=cli_2`, basic('cli_1', 's3cret'), 'invalid_request'],
-    ['without a client', grant, {}, 'invalid_client'],
-    ['without a secret', `${grant}&client_id=cli_1`, {}, 'invalid_client'],
-    ['with an empty secret', `${grant}&client_id=cli_1&client_secret=`, {}, 'invalid_client'],
-    ['with an assertion of no type', `${grant}&client_assertion=a.b.c`, {}, 'invalid_client'],
-    ['with two proofs', `${grant}&${client}&client_assertion=a.b.c`, {}, 'invalid_request'],
-    ['with a bearer token', grant, { authorization: 'Bearer x' }, 'invalid_client'],
-    ['with a broken Basic', grant, { authorization: 'Basic !' }, 'invalid_client'],
-    ['with Basic without colon', grant, { authorization: 'Basic eA==' }, 'invalid_client'],
-    ['as JSON', '{}', { 'content-type': 'application/json' }, 'invalid_request'],
-    ['as nothing', '', {}, 'invalid_request'],
-  ])('%s', async (_name, payload, headers: Record<string, string>, error) => {
-    const response = await post(payload, headers);
-    expect(response.json()).toEqual({ error, error_description: expect.any(String) });
-    expect(response.headers['cache-control']).toBe('no-store');
-    expectRateLimitHeaders(response);
-    const unauthorised = error === 'invalid_client';
-    expect(response.statusCode).toBe(unauthorised ? 401 : 400);
-    if (unauthorised) expect(response.headers['www-authenticate']).toMatch(/^Basic /);
+    ['invalid_request', 400, invalidRequests],
+    ['invalid_client', 401, invalidClients],
+    ['unsupported_grant_type', 400, [password]],
+  ] as const)('with %s and status %i for its form', async (error, status, requests) => {
+    for (const [name, payload, headers] of requests) {
+      const response = await post(payload, headers);
+      expect(response.json(), name).toEqual({ error, error_description: expect.any(String) });
+      expect(response.headers['cache-control']).toBe('no-store');
+      expectRateLimitHeaders(response);
+      expect(response.statusCode, name).toBe(status);
+      if (status === 401) expect(response.headers['www-authenticate']).toMatch(/^Basic /);
+    }
     expect(tokenInput()).toBeUndefined();
   });
 
@@ -131,7 +155,7 @@ describe('a token request is refused', () => {
     expect(codeIn(await post(`x=${'y'.repeat(65_536)}`))).toBe('payload_too_large');
   });
 
-  it('with another method', async () => {
+  it('with another method is 405 and says which it takes', async () => {
     const response = await gateway.app.inject({ method: 'GET', url: '/oauth/token' });
     expect(codeIn(response)).toBe('method_not_allowed');
     expect(response.headers.allow).toBe('OPTIONS, POST');
@@ -139,7 +163,7 @@ describe('a token request is refused', () => {
 });
 
 describe('the authorization server', () => {
-  it('describes itself', async () => {
+  it('describes itself at its well-known address', async () => {
     const response = await gateway.app.inject('/.well-known/oauth-authorization-server');
     expect(response.json()).toMatchObject({
       issuer: 'https://api.example.test',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { messagesIn } from './event-messages.ts';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
 import { type Tracked, tracked } from './tracking-record.ts';
@@ -27,36 +28,11 @@ const issue = () =>
     ok: { certificates: [{ id: 'POC-0123456789', type: 'proof_of_custody', verify_url: '' }] },
   }));
 
-interface Message {
-  event: string;
-  id: string;
-  data: Record<string, string>;
-}
-/** Messages of a stream as they come; comments and `retry` left out. */
-async function* messages(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Message> {
-  if (!body) return;
-  let text = '';
-  for await (const chunk of body) {
-    text += new TextDecoder().decode(chunk);
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const {
-        event,
-        id = '',
-        data,
-      } = Object.fromEntries(
-        block.split('\n').map((line) => /^(\w*): ?(.*)$/.exec(line)?.slice(1) ?? ['', '']),
-      );
-      if (event) yield { event, id, data: JSON.parse(data ?? '{}') };
-    }
-  }
-}
 /** A viewer at another address. */
 const from = (address: number) => ({ 'x-forwarded-for': `192.0.2.${address}` });
 async function open(headers: Record<string, string> = {}) {
   const response = await fetch(origin + path, { headers });
-  const stream = messages(response.body);
+  const stream = messagesIn(response.body);
   const next = async () => (await stream.next()).value;
   return { response, next };
 }
@@ -68,11 +44,11 @@ describe('the event stream of a tracking page', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-ratelimit-limit')).toBe('600');
     const first = await next();
-    expect(first).toMatchObject({ event: 'update', id: '00000003-0.25' });
-    expect(first?.data).toMatchObject({ version: '00000003-0.25', status: 'in_transit' });
+    expect(first).toMatchObject({ event: 'update', id: '00000003-0.25.position' });
+    expect(first?.data).toMatchObject({ version: '00000003-0.25.position', status: 'in_transit' });
     expect(first?.data.html).toContain('<h1>On the way to the drop-off</h1>');
     answer({ version: '00000004-0', eta_minutes: 3 });
-    expect(await next()).toMatchObject({ event: 'update', id: '00000004-0.3' });
+    expect(await next()).toMatchObject({ event: 'update', id: '00000004-0.3.position' });
     await response.body?.cancel().catch(() => undefined);
   });
 
@@ -140,9 +116,9 @@ describe('the event stream of a tracking page', () => {
   });
 
   it('does not repeat what a returning viewer has seen', async () => {
-    const { next } = await open({ 'last-event-id': '00000003-0.25' });
+    const { next } = await open({ 'last-event-id': '00000003-0.25.position' });
     answer({ version: '00000004-0' });
-    expect(await next()).toMatchObject({ id: '00000004-0.25' });
+    expect(await next()).toMatchObject({ id: '00000004-0.25.position' });
   });
 
   it('carries hostile text without breaking', async () => {
@@ -174,8 +150,8 @@ describe('the event stream of a tracking page', () => {
       return { ok: tracked({ version: `look-${Math.min(looks, 2)}` }) };
     });
     for (const { next } of streams) {
-      expect(await next()).toMatchObject({ id: 'look-1.25' });
-      expect(await next()).toMatchObject({ id: 'look-2.25' });
+      expect(await next()).toMatchObject({ id: 'look-1.25.position' });
+      expect(await next()).toMatchObject({ id: 'look-2.25.position' });
     }
   });
 });

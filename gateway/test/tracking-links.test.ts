@@ -1,4 +1,4 @@
-/** Where public pages lead: from a delivery to its certificates, from a refusal to somebody to call. */
+/** Links of public pages: from a delivery to its certificates, from a refusal to a person to call. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { carrierEnv, openTracked, readable, type Tracked, trackedPath } from './tracking-record.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Status, statuses } from '@svc/contracts';
+import { statuses } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { contrast, themesIn } from './contrast.ts';
@@ -29,7 +29,7 @@ describe('the tracking page', () => {
     expect(text).toContain('To Central laboratory');
     expect(body).toContain('src="https://api.example.test/files/photo/link"');
     expect(body).toContain('<li class="now" aria-current="step">On the way to the drop-off</li>');
-    expect(body.match(/<li class="done">/g)).toHaveLength(4);
+    expect(body.match(/<li class="done">/g)).toHaveLength(2);
   });
 
   it('tells what happened, the newest first, in South African time', async () => {
@@ -68,29 +68,54 @@ describe('the tracking page', () => {
     [0, 'Expected any minute'],
     [89, 'in 89 min'],
     [150, 'in 3 hours'],
-  ])('counts %d minutes', async (eta_minutes, words) => {
+  ])('says how long %d minutes are', async (eta_minutes, words) => {
     expect((await open({ eta_minutes })).text).toContain(words);
   });
 
   it.each([
-    ['booked', 1],
-    ['collected', 4],
-    ['delivered', 6],
-  ])('of an exception shows how far it had come: %s', async (type, done) => {
+    ['2026-11-02T07:47:00.000Z', 25, 'No position since 09:47. The last estimate was 25 min.'],
+    ['2026-11-02T07:47:00.000Z', 0, 'No position since 09:47. Due at 11:00.'],
+    [null, 25, 'No position yet. The last estimate was 25 min. Due at 11:00.'],
+  ])(
+    'without a position since %s does not count %d minutes down',
+    async (position_at, m, words) => {
+      const unseen = { eta_basis: 'schedule', position_at, eta_minutes: m } as const;
+      const { text } = await open(unseen);
+      expect(text).toContain(words);
+      expect(text).not.toMatch(/Expected|any minute/);
+    },
+  );
+
+  it('of a return ticks no step that never happened', async () => {
+    const at = '2026-11-02T06:00:00.000Z';
+    const events = ['booked', 'collected'].map((type) => ({ at, type, note: '', seal: null }));
+    const { body } = await open({ status: 'collected', events });
+    expect(body).toContain('<li class="done">Booked');
+    expect(body).not.toContain('Courier assigned');
+    expect(body).not.toContain('On the way to the pick-up');
+  });
+
+  it.each([
+    [['booked'], 1],
+    [['booked', 'assigned', 'collected'], 3],
+    [['booked', 'assigned', 'en_route_pickup', 'collected', 'departed', 'delivered'], 6],
+  ])('of an exception shows how far it had come: %j', async (types, done) => {
     const at = '2026-11-02T06:00:00.000Z';
     const { body } = await open({
       status: 'exception',
-      events: [{ at, type, note: '', seal: null }],
+      events: types.map((type) => ({ at, type, note: '', seal: null })),
     });
     expect(body.match(/<li class="done"/g) ?? []).toHaveLength(done);
     expect(body.match(/<li class="now halt" aria-current="step">Interrupted</g)).toHaveLength(1);
   });
 
-  it.each(statuses)('has a sketch and no foreign address when %s', async (status: Status) => {
-    const { body } = await open({ status, driver: null, vehicle: null });
-    expect(body).toContain('role="img" aria-label="Sketch of the way from North clinic to');
-    expect(body).not.toMatch(/NaN|Infinity|undefined|null/);
-    expect(body).not.toMatch(/(?:href|src|url\()=?"?https?:/);
+  it('has a sketch and no foreign address in any status', async () => {
+    for (const status of statuses) {
+      const { body } = await open({ status, driver: null, vehicle: null });
+      expect(body).toContain('role="img" aria-label="Sketch of the way from North clinic to');
+      expect(body, status).not.toMatch(/NaN|Infinity|undefined|null/);
+      expect(body, status).not.toMatch(/(?:href|src|url\()=?"?https?:/);
+    }
   });
 
   it('draws places that are one and the same', async () => {

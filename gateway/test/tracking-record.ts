@@ -22,6 +22,8 @@ export const tracked = (changes: Partial<Tracked> = {}): Tracked => ({
   status: 'in_transit',
   tracking_url: 'https://api.example.test/t/a-token-of-22-letters-x',
   eta_minutes: 25,
+  eta_basis: 'position',
+  position_at: '2026-11-02T07:58:00.000Z',
   driver: { first_name: 'Naledi', photo_url: 'https://api.example.test/files/photo/link' },
   vehicle: { registration: 'CA 123-456', last_position: { lat: -26.15, lng: 28.05 } },
   events: [

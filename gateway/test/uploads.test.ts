@@ -69,7 +69,7 @@ describe('an image', () => {
     },
   );
 
-  it('has bytes', async () => {
+  it('is refused when it has no bytes', async () => {
     expect(codeIn(await send({ bytes: Buffer.alloc(0) }))).toBe('invalid_body');
     const empty = await gateway.app.inject({
       method: 'PUT',
@@ -128,24 +128,10 @@ describe('an Idempotency-Key of an image', () => {
     expect(two.fingerprint).not.toBe(one.fingerprint);
   });
 
-  it('has a form', async () => {
+  it('is refused with a key that is no printable ASCII', async () => {
     expect(codeIn(await send({ key: 'ü' }))).toBe('invalid_body');
     expect(gateway.files.kept.size).toBe(0);
   });
-});
-
-it('a JSON endpoint takes no image, and no more than 64 KiB', async () => {
-  const url = '/v1/webhooks';
-  const headers = { authorization, 'content-type': 'image/png' };
-  const image = await gateway.app.inject({ method: 'POST', url, headers, payload: png });
-  expect(codeIn(image)).toBe('unsupported_media_type');
-  const large = await gateway.app.inject({
-    method: 'POST',
-    url,
-    headers: { authorization, 'content-type': 'application/json' },
-    payload: Buffer.alloc(64 * 1_024 + 1, 0x20),
-  });
-  expect(problemIn(large).detail).toBe('The body is larger than 64 KiB.');
 });
 
 describe('a file storage that is full', () => {

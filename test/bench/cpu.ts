@@ -1,13 +1,16 @@
 /** Where the processor time of a load went, by part of the stack (Linux: from /proc). */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Line } from './print.ts';
 
 const tickMs = 10;
 
 /** Parts by process id. Postgres is counted with its children, also those that have ended. */
-export type Parts = Record<string, number>;
+export type Parts = Readonly<Record<string, number>>;
+/** Milliseconds of processor time, by part. */
+export type CpuMs = Readonly<Record<string, number>>;
 
 /** Milliseconds of processor time so far, by part. */
-export function cpuByPart(parts: Parts): Record<string, number> {
+export function cpuByPart(parts: Parts): CpuMs {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)));
@@ -21,9 +24,15 @@ export function cpuByPart(parts: Parts): Record<string, number> {
   );
 }
 
-function readProcess(
-  pid: number,
-): { pid: number; parent: number; cpuMs: number; endedMs: number }[] {
+interface Process {
+  pid: number;
+  parent: number;
+  cpuMs: number;
+  /** Of children that have ended. */
+  endedMs: number;
+}
+
+function readProcess(pid: number): Process[] {
   try {
     // The command's name stands in parentheses and may hold anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -37,14 +46,19 @@ function readProcess(
   }
 }
 
-/** One line a part: milliseconds per answered request. */
-export function cpuPerRequest(
-  before: Record<string, number>,
-  after: Record<string, number>,
-  requests: number,
-): [string, string][] {
-  return Object.keys(after).map((part) => [
-    `  cpu: ${part}`,
-    `${(((after[part] ?? 0) - (before[part] ?? 0)) / requests).toFixed(2)} ms each`,
-  ]);
-}
+/** Processor time between two readings, for each of so many units of work. */
+export const cpuOfEach = (before: CpuMs, after: CpuMs, count: number): CpuMs =>
+  Object.fromEntries(
+    Object.entries(after).map(([part, ms]) => [part, (ms - (before[part] ?? 0)) / count]),
+  );
+
+/** Sum over all parts but the load generator, which is the same for ours and the floor. */
+export const cpuTotal = (cpuMs: CpuMs): number =>
+  Object.entries(cpuMs).reduce((sum, [part, ms]) => sum + (part === 'load generator' ? 0 : ms), 0);
+
+/** One line a part that had any, the largest first. */
+export const cpuLines = (cpuMs: CpuMs): Line[] =>
+  Object.entries(cpuMs)
+    .filter(([, ms]) => ms > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([part, ms]) => [`  cpu: ${part}`, `${ms.toFixed(2)} ms each`]);

@@ -1,68 +1,38 @@
 /** `npm run bench [-- name …] [--small | --full]`: ours against a floor, in one run on one machine. */
-import { cpus } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import { nearestName } from '@svc/kit/nearest-name';
 import { z } from 'zod';
-import { benchBatch } from './batch.ts';
-import { startBenchStack } from './bench-stack.ts';
-import { benchBookAndGet } from './book-and-get.ts';
-import { benchCall } from './call.ts';
-import { withStack } from './cleanup.ts';
-import { benchCustody } from './custody.ts';
+import { interruption } from '../setup/interruption.ts';
+import { benchBook } from './book/book.ts';
 import { benchDesk } from './desk/desk.ts';
-import { drained } from './drain.ts';
-import { benchFiles } from './files.ts';
-import { benchHeldSnapshot } from './held-snapshot.ts';
-import { benchHistory } from './history.ts';
-import { benchHostile } from './hostile.ts';
-import { benchInvoices } from './invoices.ts';
-import { lastWarnings } from './last-warnings.ts';
-import { benchLatency } from './latency.ts';
 import { benchLife } from './life/life.ts';
-import { benchLog } from './log/log.ts';
-import { benchSandbox } from './sandbox/sandbox.ts';
-import { benchScale } from './scale/scale.ts';
-import { benchStock } from './stock.ts';
-import { benchTables } from './tables.ts';
-import { benchTelemetry } from './telemetry.ts';
-import { benchWebhooks } from './webhooks.ts';
+import { type BenchStack, startStack } from './stack.ts';
+import { writeStatements } from './statements.ts';
+import { benchTelemetry } from './telemetry/telemetry.ts';
+import { benchWebhooks } from './webhooks/webhooks.ts';
 
-/** These share one live environment. */
-const onLive = {
-  book: benchBookAndGet,
-  batch: benchBatch,
-  call: benchCall,
-  latency: benchLatency,
-  history: benchHistory,
-  custody: benchCustody,
-  invoices: benchInvoices,
-  telemetry: benchTelemetry,
-  webhooks: benchWebhooks,
-  stock: benchStock,
-  files: benchFiles,
-  hostile: benchHostile,
-};
-/** These bring an environment of their own. */
-const alone = {
-  // With its own vehicles and no others.
-  desk: () =>
-    withStack(
-      (cleanup) => startBenchStack(cleanup),
-      async (stack) => {
-        await stack.signIn();
-        await benchDesk(stack);
-      },
-    ),
-  life: benchLife,
-  'held-snapshot': () =>
-    withStack((cleanup) => startBenchStack(cleanup, { profile: true }), benchHeldSnapshot),
-  scale: () => withStack((cleanup) => startBenchStack(cleanup), benchScale),
-  log: benchLog,
-  tables: benchTables,
-  sandbox: benchSandbox,
-};
+interface Bench {
+  /** Processes beside those that a booking needs. */
+  roles: readonly string[];
+  run(stack: BenchStack): Promise<void>;
+}
 
-const names = [...Object.keys(onLive), ...Object.keys(alone)];
+/** Each has an environment of its own, so that none pays for the rows of another. */
+const benches: Readonly<Record<string, Bench>> = {
+  book: { roles: [], run: benchBook },
+  life: { roles: ['tracking', 'custody', 'partner', 'billing', 'webhooks'], run: benchLife },
+  telemetry: { roles: ['tracking'], run: benchTelemetry },
+  webhooks: { roles: ['webhooks'], run: benchWebhooks },
+  desk: { roles: ['tracking', 'webhooks', 'desk'], run: benchDesk },
+};
+const names = Object.keys(benches);
+
+const warningsPerProcess = 3;
+/** Level of pino. */
+const warn = 40;
 
 const command = {
   name: 'npm run bench',
@@ -83,28 +53,46 @@ await runCommand(command, async ({ positionals: wanted }) => {
     const hint = near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}.`;
     throw new UsageError(`There is no bench "${unknown}". ${hint}`);
   }
-  const isChosen = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
+  const ended = interruption();
   console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
-  const chosen = Object.entries(onLive).filter(isChosen);
-  if (chosen.length > 0) {
-    await withStack(
-      (cleanup) => startBenchStack(cleanup),
-      async (stack) => {
-        try {
-          for (const [, bench] of chosen) {
-            await stack.signIn();
-            await bench(stack);
-            await drained(stack);
-          }
-        } catch (error) {
-          console.error(await lastWarnings(stack.dir));
-          throw error;
-        }
-      },
-    );
+  for (const [name, bench] of Object.entries(benches)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const started = performance.now();
+    await using cleanup = new AsyncDisposableStack();
+    await ended.race(runBench(name, bench, cleanup));
+    const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+    const load = loadavg().map((n) => n.toFixed(1));
+    console.log(`\n${name} took ${seconds} s, load average ${load.join(' ')}`);
   }
-  for (const [, bench] of Object.entries(alone).filter(isChosen)) await bench();
   return 0;
 });
 // Children of a failed bench end with this process (devnet's exit handler).
 process.exit();
+
+async function runBench(
+  name: string,
+  { roles, run }: Bench,
+  cleanup: AsyncDisposableStack,
+): Promise<void> {
+  const stack = await startStack(cleanup, roles);
+  try {
+    await run(stack);
+    await writeStatements(stack.owner, name);
+  } catch (error) {
+    console.error(await lastWarnings(stack.dir));
+    throw error;
+  }
+}
+
+/** The last warnings and errors in each log file of the folder, shortened. */
+async function lastWarnings(dir: string): Promise<string> {
+  const files = (await readdir(dir)).filter((name) => name.endsWith('.log'));
+  const found = await Promise.all(
+    files.map(async (name) => {
+      const lines = (await readFile(join(dir, name), 'utf8')).split('\n');
+      const warnings = lines.filter((line) => Number(/"level":(\d+)/.exec(line)?.[1]) >= warn);
+      return warnings.slice(-warningsPerProcess).map((line) => `${name}: ${line.slice(0, 400)}\n`);
+    }),
+  );
+  return found.flat().join('');
+}

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { runScript } from './copy.ts';
 import { skeleton } from './skeleton.ts';
 
-const copied = ['knip.json', 'pnpm-workspace.yaml', 'vitest.config.ts', 'tsconfig.json'];
+const copied = [
+  'knip.json',
+  'pnpm-workspace.yaml',
+  'vitest.config.ts',
+  'test/setup',
+  'tsconfig.json',
+];
 
 type Issues = { file: string; files: unknown[]; exports: { name: string }[] };
 type Report = { issues: Issues[] };

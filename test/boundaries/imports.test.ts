@@ -85,11 +85,13 @@ const plants: Plant[] = [
     file: 'services/alpha/src/adapters/reads-a-table.ts',
     code: `import '../store/schema.ts';`,
   },
-  ...['fastify', 'graphile-worker', 'moleculer', 'nats', 'pg'].map((library) => ({
-    rule: 'handlers-do-not-speak-protocols',
-    file: `services/alpha/src/schedules/uses-${library}.ts`,
-    code: `import '${library}';`,
-  })),
+  ...['fastify', 'graphile-worker', 'moleculer', '@nats-io/transport-node', 'pg'].map(
+    (library) => ({
+      rule: 'handlers-do-not-speak-protocols',
+      file: `services/alpha/src/schedules/uses-${library.split('/').at(-1)}.ts`,
+      code: `import '${library}';`,
+    }),
+  ),
   {
     rule: 'define-binds',
     file: 'services/beta/src/define.ts',
@@ -126,9 +128,9 @@ const plants: Plant[] = [
     file: 'gateway/src/calls.ts',
     code: `import '@svc/alpha/service';`,
   },
-  ...['graphile-worker', 'kysely', 'nats', 'pg'].map((library) => ({
+  ...['graphile-worker', 'kysely', '@nats-io/transport-node', 'pg'].map((library) => ({
     rule: 'gateway-has-no-database',
-    file: `gateway/src/uses-${library}.ts`,
+    file: `gateway/src/uses-${library.split('/').at(-1)}.ts`,
     code: `import '${library}';`,
   })),
   {
@@ -272,7 +274,7 @@ async function plantAll(): Promise<Report['summary']> {
 
 const { violations, ruleSetUsed } = await plantAll();
 
-test.each(plants)('$rule catches $file', ({ rule, file }) => {
+test.each(plants)('the rule $rule catches $file', ({ rule, file }) => {
   const broken = violations.filter(({ from }) => from === file);
   expect(broken.map((violation) => violation.rule.name)).toContain(rule);
 });

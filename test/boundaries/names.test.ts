@@ -14,7 +14,6 @@ test('names that are nouns of the field, in rooms, pass', async () => {
     'services/alpha/src/domain/booking.ts': 'export type Booking = string;',
     'services/alpha/src/reactions/on-arriving.ts': '',
     'services/alpha/src/reactions/on-job-cancelled.ts': '',
-    'services/alpha/src/adapters/feed.ts': '// Reads a feed.\n// What is read is parsed.',
     'services/alpha/test/stock.ts': 'export type Booking = number;',
     'services/alpha/src/domain/booking.test.ts': 'process.env.SVC_SECRET;',
     'services/alpha/src/config.ts': 'export const SVC_SECRET = 1;',
@@ -43,20 +42,14 @@ test('a file that is named by a participle is named', async () => {
   expect(output).toContain('scripts/files-taken.mjs: a file is named by a noun');
 });
 
-test('a comment that does not name its mechanism, and such a title, are named', async () => {
-  const { output } = await check({
-    'gateway/src/a.ts': '/** What a page shows. */\nconst a = 1;\n// It is away.\n',
-    'gateway/src/b.ts': '/**\n * Whoever reads this\n * waits.\n */\n',
-    'gateway/src/c.js': '  // Nobody listens there.\n',
-    'services/alpha/src/migrations/0001-jobs.sql': '-- Who signs in.\nselect 1;\n',
-    'test/journeys/d.test.ts': "it('answers whoever asks', () => {});\n",
+test('a vague folder, and a room that no service has, are named', async () => {
+  const { code, output } = await check({
+    'packages/kit/src/utils/a.ts': '',
+    'services/alpha/src/extras/b.ts': '',
   });
-  expect(output).toContain('gateway/src/a.ts: a comment names its mechanism first: What a page');
-  expect(output).toContain('gateway/src/a.ts: a comment names its mechanism first: It is away.');
-  expect(output).toContain('gateway/src/b.ts: a comment names its mechanism first: Whoever reads');
-  expect(output).toContain('gateway/src/c.js: a comment names its mechanism first: Nobody listens');
-  expect(output).toContain('0001-jobs.sql: a comment names its mechanism first: Who signs in.');
-  expect(output).toContain('test/journeys/d.test.ts: a title names its subject');
+  expect(output).toContain('packages/kit/src/utils: a folder is named after what it holds');
+  expect(output).toContain('services/alpha/src/extras: a service has only the rooms');
+  expect(code).toBe(1);
 });
 
 test('a second exported type of the same name is named, with both places', async () => {
@@ -104,4 +97,18 @@ test('a migration that is no SQL, or out of order, is named', async () => {
   expect(output.match(/: a migration is a file/g)).toHaveLength(3);
   expect(output).toContain('beta/src/migrations/0003-legs.sql: a migration is a file 0002-');
   expect(output).toContain('gamma/src/migrations/0001-legs.sql: a migration is a file 0002-');
+});
+
+test('a test whose title is shorter than a sentence is named, also that of a table', async () => {
+  const { output } = await check({
+    'services/alpha/test/a.test.ts': "it('is told so', () => {});\n",
+    'services/alpha/test/b.test.ts':
+      "describe('a', () => {\n  it.each([\n    [1],\n  ])('is %s', () => {});\n});\n",
+    'services/alpha/test/c.test.ts': "it.each([1])(\n  'refuses %s',\n  () => {},\n);\n",
+    'services/alpha/test/d.test.ts': "it('refuses a booking without sites', () => {});\n",
+  });
+  expect(output).toContain('services/alpha/test/a.test.ts:1: a title is a sentence of 4 words');
+  expect(output).toContain('services/alpha/test/b.test.ts:2: a title is a sentence of 4 words');
+  expect(output).toContain('services/alpha/test/c.test.ts:1: a title is a sentence of 4 words');
+  expect(output).not.toContain('services/alpha/test/d.test.ts');
 });

@@ -14,7 +14,8 @@ const workspaces: Files = {
   '@svc/test': 'test',
 };
 
-const libraries = ['fastify', 'graphile-worker', 'kysely', 'moleculer', 'nats', 'pg', 'zod'];
+const brokers = ['moleculer', '@nats-io/transport-node'];
+const libraries = ['fastify', 'graphile-worker', 'kysely', ...brokers, 'pg', 'zod'];
 
 /** Files of the kit lie in module folders and are imported by their own names, as in the real one. */
 const kitEntries = (name: string): Record<string, string> =>

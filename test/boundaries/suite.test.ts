@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, it, test } from 'vitest';
+import { patterns } from '../setup/steps.ts';
 import { type Files, linkPackages, root, runCommand, temporaryCopy } from './copy.ts';
 
 const manifest = '{"name":"suite","type":"module","dependencies":{"@svc/devnet":"*"}}';
@@ -11,12 +13,12 @@ const start = `import { spawn } from 'node:child_process';
   const options = { detached: true, stdio: 'ignore' } as const;\n`;
 
 /** Runs the planted tests as a suite of their own, on the servers of this one. */
-async function runSuite(planted: Files) {
+async function runSuite(planted: Files, command = 'vitest run') {
   const files = { ...planted, 'test/package.json': manifest };
   await using dir = await temporaryCopy(['package.json', 'vitest.config.ts', 'test/setup'], files);
   await linkPackages(dir.path, 'test', { '@svc/devnet': 'devnet' });
   await symlink(join(root, 'packages/devnet'), join(dir.path, 'devnet'));
-  return await runCommand('vitest run 2>&1', dir.path, {
+  return await runCommand(`${command} 2>&1`, dir.path, {
     SVC_TEST_POSTGRES_URL: inject('postgresUrl'),
     SVC_TEST_NATS_URL: 'nats://127.0.0.1:1',
     SVC_FORBID_SKIP: '1',
@@ -47,7 +49,7 @@ test('a skipped test is named, and fails the suite where skipping is forbidden',
     'test/some.test.ts': `${start} test('runs', () => undefined);
       test.skipIf(true)('needs the moon', () => undefined);`,
   });
-  expect(output).toContain('test/some.test.ts > needs the moon');
+  expect(output).toMatch(/Skipped: 1 tests of test\/some.test.ts\s+needs the moon/);
   expect(code).toBe(1);
 });
 
@@ -57,4 +59,52 @@ test('a test marked .only fails the suite', async () => {
   });
   expect(output).toContain('Unexpected .only');
   expect(code).toBe(1);
+});
+
+describe('the long step', () => {
+  const longStep = 'node test/setup/long-step.ts';
+  const onlyOnce = `import { existsSync, writeFileSync } from 'node:fs';
+    import { expect, test } from 'vitest';
+    test('fails the first time (and only then)', () => {
+      const isRepeated = existsSync('seen');
+      writeFileSync('seen', '');
+      expect(isRepeated).toBe(true);
+    });`;
+  const always = (title: string) => `import { expect, test } from 'vitest';
+    test('fails every time: ${title}', () => { expect(1).toBe(2); });`;
+
+  it('repeats a test that failed, alone, and lists one that passes then as flaky', async () => {
+    const { code, output } = await runSuite({ 'test/once.test.ts': onlyOnce }, longStep);
+    expect(output).toMatch(
+      /FLAKY.*\n +test\/once.test.ts > fails the first time \(and only then\)/,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('fails where a repeated test fails again', async () => {
+    const planted = { 'test/always.test.ts': always('is wrong') };
+    const { code, output } = await runSuite(planted, longStep);
+    expect(output).toContain('Repeated alone: test/always.test.ts > fails every time: is wrong');
+    expect(code).toBe(1);
+  });
+
+  it('repeats nothing where three tests fail, or a file outside of its tests', async () => {
+    const many = Object.fromEntries(
+      [1, 2, 3].map((n) => [`test/wrong-${n}.test.ts`, always(`is wrong ${n}`)]),
+    );
+    const broken = { 'test/broken.test.ts': `throw new Error('no test begins');` };
+    for (const planted of [many, broken]) {
+      const { code, output } = await runSuite(planted, longStep);
+      expect(output).not.toContain('Repeated alone');
+      expect(code).toBe(1);
+    }
+  });
+});
+
+test('each path that a step names is there', () => {
+  const named = Object.values(patterns)
+    .flat()
+    .filter((pattern) => !/[*!{]/.test(pattern));
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(named).not.toEqual([]);
 });

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { publishedSandboxKey } from '@svc/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, startStage } from '../journeys/environment.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Stage } from '../journeys/environment.ts';
 import { newTenant, type Tenant } from '../journeys/tenants.ts';
+import { shared } from '../journeys/worker-stages.ts';
 import { startFaultProxy } from '../sdk/fault-proxy.ts';
 import { bookMany } from './book-many.ts';
 import { hasLanguage, languages, openWorkshop, programsIn, type Workshop } from './languages.ts';
+import { redirected } from './redirect-programs.ts';
 
 const bookings = 60;
 const present = new Map(
@@ -17,8 +21,8 @@ let sandbox: Stage;
 let tenant: Tenant;
 let workshop: Workshop;
 let env: Record<string, string>;
-beforeAll(async () => {
-  [live, sandbox] = await Promise.all([startStage(), startStage({ environment: 'sandbox' })]);
+shared.beforeAll(async ({ live: ofLive, sandbox: ofSandbox }) => {
+  [live, sandbox] = [ofLive, ofSandbox];
   tenant = await newTenant(live);
   workshop = await openWorkshop();
   env = {
@@ -31,10 +35,7 @@ beforeAll(async () => {
     DROPOFF: tenant.dropoff,
   };
 });
-afterAll(async () => {
-  await workshop.close();
-  await Promise.all([live.stop(), sandbox.stop()]);
-});
+afterAll(() => workshop.close());
 
 const jobsOf = async (): Promise<string[]> => {
   const sql = 'select id from jobs.job where tenant_id = $1';
@@ -70,6 +71,29 @@ describe.each(['python', 'go'] as const)('the client in %s', (language) => {
       expect(programs.length).toBeGreaterThan(0);
       for (const program of programs)
         expect(await workshop.run(language, program, env), program).toMatch(/\w/);
+    },
+  );
+
+  it.skipIf(!present.get(language))(
+    'follows no redirect with credentials, and sends none over cleartext',
+    { timeout: 180_000 },
+    async () => {
+      const reached: string[] = [];
+      const server = createServer(({ url = '' }, response) => {
+        reached.push(url);
+        const location = `http://localhost:${Object(server.address()).port}/stolen`;
+        response.writeHead(307, { location }).end();
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const SVC_BASE_URL = `http://127.0.0.1:${Object(server.address()).port}/v1`;
+      const printed = await workshop.run(language, redirected[language], { ...env, SVC_BASE_URL });
+      server.close();
+      expect(reached).toEqual(['/oauth/token', '/v1/quotes']);
+      expect(printed.trim().split('\n')).toEqual([
+        expect.stringContaining('status 307'),
+        expect.stringContaining('307'),
+        expect.stringContaining('use https'),
+      ]);
     },
   );
 

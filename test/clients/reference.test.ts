@@ -1,21 +1,19 @@
 /** Pages of the sandbox taken at their word: curl lines as they stand, and prices by hand. */
 import { priorities, publishedSandboxKey } from '@svc/contracts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stage, startStage } from '../journeys/environment.ts';
+import { afterAll, expect, it } from 'vitest';
+import type { Stage } from '../journeys/environment.ts';
 import { createSend, jsonOf } from '../journeys/http.ts';
+import { shared } from '../journeys/worker-stages.ts';
 import { openWorkshop, programsIn, type Workshop } from './languages.ts';
 import { readPricePage } from './price-by-hand.ts';
 
 let sandbox: Stage;
 let workshop: Workshop;
-beforeAll(async () => {
-  sandbox = await startStage({ environment: 'sandbox' });
+shared.beforeAll(async ({ sandbox: stage }) => {
+  sandbox = stage;
   workshop = await openWorkshop();
 });
-afterAll(async () => {
-  await workshop.close();
-  await sandbox.stop();
-});
+afterAll(() => workshop.close());
 
 const read = async (path: string) => (await fetch(`${sandbox.publicUrl}${path}`)).text();
 

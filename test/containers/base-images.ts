@@ -17,7 +17,7 @@ export interface BaseImages {
   nats: string;
 }
 
-const official = { postgres: 'postgres:18', nats: 'nats:2' };
+const official = { postgres: 'postgres:18.1', nats: 'nats:2.12.1' };
 const standIn = (name: string) => `svc-stand-in/${name}`;
 const run = promisify(execFile);
 

@@ -64,7 +64,9 @@ describe('Docker Compose', () => {
   });
 
   it('replaces the login, the password and the secret of a service', async () => {
-    const names = ['nats-seed', 'database-password', 'secret'].map((file) => `roles/jobs/${file}`);
+    const names = ['nats-seed', 'nats-calls-seed', 'database-password', 'secret'].map(
+      (file) => `roles/jobs/${file}`,
+    );
     const reload = () => project.run('kill', '-s', 'HUP', 'nats');
     const migrate = () => project.run('up', '--force-recreate', '--no-deps', 'migrate-jobs');
     for (const step of ['add', 'use', 'drop'] as const) {

@@ -57,7 +57,7 @@ export function restore(given: () => ContainerStage): void {
 
     await inFiles(fleet.prefix, 'rm -rf /files/*');
     await expect(proved.fetchSignature()).rejects.toThrow();
-    await restoreTo(stage, moment);
+    await restoreTo(stage, moment, ['nats']);
     expect(await proved.fetchSignature()).toEqual(proved.signature);
     await expectOnce(stage, 'before', before);
     await expectLedgerAddsUp(stage, [delivered, unproved]);
@@ -77,6 +77,27 @@ export function restore(given: () => ContainerStage): void {
     await deliver(again);
     await stage.settled();
     await expectLedgerAddsUp(stage, [delivered, unproved, again]);
+  });
+
+  it('a machine that lost its volumes is restored from nothing but the backup', async () => {
+    const stage = given();
+    const source = await loadOn(stage);
+    await subscribe(stage, source.tenant);
+    await stage.fleet.exec('postgres', 'sh', '-c', page.baseBackup);
+    const proved = await deliverSigned(stage, source.tenant);
+    await inFiles(stage.fleet.prefix, page.copyFiles);
+    const { booked } = await briefLoad(source, 'kept');
+    await stage.settled();
+    const moment = await momentOf(stage);
+    await briefLoad(source, 'lost');
+    await archived(stage);
+
+    await restoreTo(stage, moment, ['postgres', 'files', 'nats']);
+    expect(await proved.fetchSignature()).toEqual(proved.signature);
+    await expectOnce(stage, 'kept', booked);
+    const gone = await stage.owner.query(`select id from jobs.job where reference = 'lost'`);
+    expect(gone.rows).toEqual([]);
+    await stage.settled();
   });
 }
 
@@ -131,17 +152,21 @@ const inFiles = (prefix: string, script: string): Promise<string> =>
     ...['--entrypoint', 'sh', String(process.env.SVC_POSTGRES_IMAGE), '-c', script],
   ]);
 
-async function restoreTo({ fleet, owner }: ContainerStage, moment: string): Promise<void> {
+async function restoreTo(
+  { fleet, owner }: ContainerStage,
+  moment: string,
+  lost: readonly string[],
+): Promise<void> {
   for (const role of fleet.roles) await fleet.end(role, 'TERM');
   await fleet.end('postgres', 'INT');
   await fleet.end('nats', 'TERM');
+  await docker(['volume', 'rm', ...lost.map((name) => `${fleet.prefix}-${name}`)]);
   const volume = (name: string, at: string) => ['--volume', `${fleet.prefix}-${name}:${at}`];
   const places = [...volume('postgres', '/var/lib/postgresql'), ...volume('backup', '/backup')];
   const image = String(process.env.SVC_POSTGRES_IMAGE);
   const shell = ['--entrypoint', 'sh', image, '-c', page.restore, 'restore'];
   await docker(['run', '--rm', ...places, ...shell, ...page.recovery(moment)]);
   await inFiles(fleet.prefix, page.restoreFiles);
-  await docker(['volume', 'rm', `${fleet.prefix}-nats`]);
   await Promise.all([fleet.startPostgres(), fleet.startNats()]);
   await until(
     async () => {

@@ -30,6 +30,7 @@ const authorityMount = '/run/receiver/authority.pem';
 /** Limits that no test is about; a balancer needs a moment to notice that a gateway stops. */
 const tuning = {
   SVC_LIVE_LIMIT: '1000000',
+  SVC_TENANT_LIMIT: '1000000',
   SVC_ANONYMOUS_LIMIT: '1000000',
   SVC_WEBHOOK_HOST_PER_MINUTE: '1000000',
   SVC_DRAIN_MS: '1500',
@@ -81,7 +82,7 @@ export async function startContainers() {
     services: [],
     env: {
       SVC_NATS_URL: natsUrl,
-      SVC_NATS_SEED: await secretOf(`roles/${operatorRole}/nats-seed`),
+      SVC_NATS_CALLS_SEED: await secretOf(`roles/${operatorRole}/nats-calls-seed`),
       SVC_NATS_CA: await secretOf('nats/ca.crt'),
       // The witness encrypts nothing with it.
       SVC_SECRET: secret,

@@ -67,10 +67,3 @@ function expectCompanions(code: ErrorCode, problem: Problem, headers: Headers): 
     expect(problem.retry_after_seconds, code).toBe(Number(wait));
   }
 }
-
-/** The page that explains a code; its address is the type of the problem. */
-export async function explains(url: string): Promise<boolean> {
-  const [page = '', anchor = ''] = url.split('#');
-  const response = await fetch(page);
-  return response.ok && (await response.text()).includes(`<h2 id="${anchor}">`);
-}

@@ -1,20 +1,23 @@
 /** A request that works, for every endpoint that asks an action. */
 import { createHmac } from 'node:crypto';
 import { bookedJob } from '@svc/contracts';
+import { pngOf } from '@svc/fuzz/images';
 import type { ApiEnvironment, GatewayRoute } from '@svc/gateway';
-import { prefixOf, routesOf } from '@svc/gateway';
-import { type Crew, newRegistration, pngOf } from '../journeys/desk.ts';
+import { prefixOf, routesOf, routeTable } from '@svc/gateway';
+import { type Crew, newRegistration } from '../journeys/desk.ts';
 import type { Stage } from '../journeys/environment.ts';
 import { type Line, type Request, resource, type Send } from '../journeys/http.ts';
 
 export type ActionRoute = Extract<GatewayRoute, { kind: 'action' }>;
 export type LocalRoute = Extract<GatewayRoute, { kind: 'local' }>;
 
+/** Endpoints of both environments that call an action. */
+export const actions = routeTable.filter((route) => route.kind === 'action');
 export const actionsOf = (environment: ApiEnvironment): ActionRoute[] =>
   routesOf(environment).filter((route) => route.kind === 'action');
 export const localsOf = (environment: ApiEnvironment): LocalRoute[] =>
   routesOf(environment).filter((route) => route.kind === 'local');
-/** Those that want a credential: all that ask an action, and the desk's stream. */
+/** Endpoints that need a credential: all that call an action, and the desk's stream. */
 export const guardedOf = (environment: ApiEnvironment): GatewayRoute[] =>
   routesOf(environment).filter(isGuarded);
 export const isGuarded = ({ access }: GatewayRoute): boolean => 'scopes' in access;
@@ -58,7 +61,7 @@ const pathWith = ({ path }: GatewayRoute, target: string): string =>
   path.replace(/\{\w+\}/, target);
 
 /** Required part of the query. */
-export const queryOf = (route: GatewayRoute): string =>
+const queryOf = (route: GatewayRoute): string =>
   route.kind === 'action' && 'kind' in route.query ? '?kind=signature' : '';
 
 /** Names nothing: a tile far beyond any log, or an id that nothing has. */

@@ -43,6 +43,6 @@ it.each([
   ['create unique index if not exists job_id\n  on job (id)', ['job']],
   ['create table stop (id text);\ncreate index stop_id on stop (id)', []],
   ['create index concurrently if not exists job_id on job (id)', []],
-])('notices it: %s', (sql, tables) => {
+])('notices an index that locks its table: %s', (sql, tables) => {
   expect(lockedTables(flat(sql))).toEqual(tables);
 });

@@ -51,8 +51,10 @@ describe.each(cases)('a database made by $by', ({ creator }) => {
         `create role ${creator.user} login createdb createrole password '${creator.password}'`,
       );
     }
-    const maker = new Client({ connectionString: databaseUrl(admin, 'postgres', creator) });
+    // Not as its login: a migration of another database has closed this one to all but its owner.
+    const maker = new Client({ connectionString: databaseUrl(admin, 'postgres') });
     await maker.connect();
+    if (creator) await maker.query(`set role ${creator.user}`);
     await maker.query(`create database ${name} template template0`);
     await maker.end();
     await startAll(url);

@@ -29,6 +29,15 @@ afterAll(async () => {
   await database?.drop();
 });
 
+it.each(names)('%s connects to no database beside its own', async (service) => {
+  for (const other of ['postgres', 'template1']) {
+    const login = new URL(loginUrl(database.url, service, database.password(service)));
+    login.pathname = `/${other}`;
+    const client = new Client({ connectionString: login.href });
+    await expect(client.connect()).rejects.toMatchObject({ code: insufficientPrivilege });
+  }
+});
+
 /** `true` if Postgres refuses it for want of a right; any other outcome is a way in. */
 async function isRefused(client: Client, sql: string): Promise<boolean> {
   try {

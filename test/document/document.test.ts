@@ -151,7 +151,7 @@ describe('the comparison with the released document', () => {
         return json(parsed);
       },
     ],
-  ])('refuses %s', async (_, breaking) => {
+  ])('refuses a document in which %s', async (_, breaking) => {
     await expect(changed(breaking())).rejects.toThrow('major');
   });
 });
@@ -183,7 +183,7 @@ describe('the descriptions', () => {
       { mass: { type: ['number', 'null'], minimum: 0, description: 'Kilograms, to one decimal.' } },
       'mass: what null means is not said',
     ],
-  ])('refuse %s', (_, properties, fault) => {
+  ])('refuse an operation with %s', (_, properties, fault) => {
     expect(descriptionFaults(schema(properties))).toEqual([`${at}: ${fault}`]);
   });
 

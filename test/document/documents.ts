@@ -22,6 +22,35 @@ const tableOf = (environment: Documented) => ({
 /** All that one of the environments answers, at the address of the examples. */
 export const currentDocument = (environment: Documented) => openApiDocument(tableOf(environment));
 
+/** Taken back after their release: the API document has them on live alone. */
+const withdrawn: Partial<Record<Documented, RegExp>> = { sandbox: /^\/webhooks/ };
+
+/** The released document without what was taken back. */
+export const stillPromised = (environment: Documented, { paths, ...others }: Paths): Paths => ({
+  ...others,
+  paths: Object.fromEntries(
+    Object.entries(paths).filter(([path]) => !withdrawn[environment]?.test(path)),
+  ),
+});
+
+const namedParts = z.record(z.string(), z.record(z.string(), z.unknown()));
+const wholeForm = z.looseObject({ paths: namedParts, components: namedParts });
+
+/** Source of the generated clients: live, and the paths that the sandbox alone has. */
+export function documentOfBoth() {
+  const live = wholeForm.parse(currentDocument('live'));
+  const sandbox = wholeForm.parse(currentDocument('sandbox'));
+  const kinds = Object.entries(live.components).map(([kind, parts]) => [
+    kind,
+    { ...parts, ...sandbox.components[kind], ...parts },
+  ]);
+  return {
+    ...live,
+    paths: { ...live.paths, ...sandbox.paths, ...live.paths },
+    components: Object.fromEntries(kinds),
+  };
+}
+
 /** The same as it is published: by name, one document for each kind of reader. */
 export const publishedDocuments = (environment: Documented) => ({
   [environment]: openApiPart(tableOf(environment), 'customers'),
@@ -31,14 +60,16 @@ export const publishedDocuments = (environment: Documented) => ({
 /**
  * Lists that may grow within a version (docs/versioning.md): error codes, which clients treat by
  * their status when unknown, roles, which an answer has only once the client's organisation sent
- * them, and types of events and of alarms, which clients that do not know them ignore. The comparison
- * takes a new value in an answer for a breach.
+ * them, types of events and of alarms, reasons why a reading was left out and verdicts on a cold chain,
+ * which clients that do not know them ignore. The comparison takes a new value in an answer for a breach.
  */
 const growing = [
   /^\/components\/schemas\/ErrorCode\/enum$/,
   /\/application\/problem\+json\/schema\/properties\/code\/enum$/,
   /^\/components\/schemas\/User\/properties\/role\/enum$/,
   /^\/components\/schemas\/Event\/oneOf$/,
+  /^\/components\/schemas\/TelemetryBatch\/properties\/rejected\/items\/properties\/code\/enum$/,
+  /\/(?:cold_chain|cold_chain_certificate|TemperatureTrace)\/properties\/result\/enum$/,
   /^\/components\/schemas\/AcknowledgeOpsEventResponse\/properties\/type\/enum$/,
 ];
 

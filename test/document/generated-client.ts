@@ -1,8 +1,8 @@
-/** Types and operations of packages/sdk, generated from the document of live. */
+/** Types and operations of packages/sdk, generated from the documents. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { currentDocument } from './documents.ts';
+import { documentOfBoth } from './documents.ts';
 import { redocly } from './tools.ts';
 
 const committed = new URL('../../packages/sdk/src/generated/', import.meta.url).pathname;
@@ -17,7 +17,7 @@ const operationForm = z.looseObject({
  * client itself makes keys and reads what answers say of limits.
  */
 function clientDocument() {
-  const document = currentDocument('live');
+  const document = documentOfBoth();
   const paths = z.record(z.string(), z.record(z.string(), z.unknown())).parse(document.paths);
   const kept = Object.entries(paths).filter(([, methods]) => methods.servers === undefined);
   return {

@@ -17,6 +17,7 @@ import {
   publishedDocuments,
   releasedDocument,
   releasedPath,
+  stillPromised,
   withKeyedVariants,
   withoutNewPaths,
   withoutNewValues,
@@ -70,7 +71,7 @@ await runCommand(command, async ({ values }) => {
 
 async function faultsOf(name: Documented, folder: string): Promise<string[]> {
   const document = currentDocument(name);
-  const released = await releasedDocument(name);
+  const released = stillPromised(name, await releasedDocument(name));
   const former = join(folder, `${name}-released.json`);
   const compared = join(folder, `${name}-compared.json`);
   await writeFile(former, JSON.stringify(withKeyedVariants(released)));

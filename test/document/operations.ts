@@ -1,6 +1,6 @@
 /** The operations below the version prefix, for what is generated from the document. */
 import { z } from 'zod';
-import { currentDocument, type Documented } from './documents.ts';
+import { currentDocument, type Documented, documentOfBoth } from './documents.ts';
 
 const methodForm = z.looseObject({
   operationId: z.string(),
@@ -28,8 +28,10 @@ export interface Operation extends z.output<typeof methodForm> {
 export const isStream = ({ responses }: Operation): boolean =>
   Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
 
-export function operationsOf(environment: Documented): Operation[] {
-  const paths = pathsForm.parse(currentDocument(environment).paths);
+/** Operations of one environment; for a client of both, those of live and what the sandbox alone has. */
+export function operationsOf(environment: Documented | 'both'): Operation[] {
+  const document = environment === 'both' ? documentOfBoth() : currentDocument(environment);
+  const paths = pathsForm.parse(document.paths);
   return Object.entries(paths)
     .filter(([, methods]) => methods.servers === undefined)
     .flatMap(([path, methods]) =>

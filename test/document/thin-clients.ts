@@ -4,7 +4,7 @@ import { isStream, type Operation, operationsOf } from './operations.ts';
 const origin = 'Generated from the OpenAPI document by npm run document -- --write.';
 
 /** These clients read answers whole: a stream is for a client of server-sent events. */
-const calls = (): Operation[] => operationsOf('live').filter((own) => !isStream(own));
+const calls = (): Operation[] => operationsOf('both').filter((own) => !isStream(own));
 
 export function pythonOperations(): string {
   const methods = calls().map(pythonMethod);

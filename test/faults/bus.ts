@@ -1,6 +1,7 @@
 /** The observer's consumer on JetStream, looked at and hurried from outside. */
+import { jetstreamManager } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
 import { until } from '@svc/devnet';
-import { nanos } from 'nats';
 import { connectAsAdmin } from '../nats/login.ts';
 import type { FaultStack } from './stack.ts';
 
@@ -23,7 +24,7 @@ export interface ObserverBus {
 export async function observerBus({ settings, nats }: FaultStack): Promise<ObserverBus> {
   const { namespace } = settings;
   const connection = await connectAsAdmin(nats);
-  const jsm = await connection.jetstreamManager();
+  const jsm = await jetstreamManager(connection);
   const stream = `${namespace}-jobs`;
   const info = () => jsm.consumers.info(stream, consumer);
   const wait = async (ms: number) => {

@@ -29,6 +29,8 @@ export async function createCaller(
   };
   return {
     post,
+    read: (path: string) =>
+      send(`${gatewayUrl('gateway')}/v1${path}`, { headers: { authorization } }),
     /** Books a job; the body is the same for the same options. */
     book: (key: string, { body = {}, ...options }: PostOptions = {}) =>
       post('/jobs', key, { ...options, body: { ...booking, ...body } }),

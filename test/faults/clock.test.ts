@@ -98,7 +98,7 @@ describe('a clock that steps by ten minutes and back', () => {
       { timeoutMs: 60_000, what: 'two refused deliveries' },
     );
 
-  it.each(roles)('of %s', async (role) => {
+  it.each(roles)('of %s loses and repeats nothing', async (role) => {
     for (const { step, ms } of steps) {
       const key = `${role} ${step}`;
       clocks.step(role, ms);

@@ -1,5 +1,7 @@
 /** A retry that comes when the quote it booked has expired; the clock is held. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { freePort } from '@svc/devnet';
 import { heldClock } from '@svc/kit/clock';
 import { createTestDatabase, type TestDatabase } from '@svc/kit/testing/database';
@@ -12,6 +14,14 @@ import { fetchToken, places } from './caller.ts';
 import { isReplay, member, send } from './http.ts';
 
 const minute = 60_000;
+
+/** The status of `/v1/health` where the request names this host. */
+async function statusFor(host: string, port: number): Promise<number | undefined> {
+  const sent = get({ host: '127.0.0.1', port, path: '/v1/health', headers: { host } });
+  const [response] = await once(sent, 'response');
+  response.resume();
+  return response.statusCode;
+}
 
 describe('a retry of a booking', () => {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
@@ -38,6 +48,14 @@ describe('a retry of a booking', () => {
   afterAll(async () => {
     await environment?.stop();
     await database?.drop();
+  });
+
+  it('meets an environment that answers to loopback names alone', async () => {
+    const port = Number(new URL(publicUrlOf(settings)).port);
+    for (const own of [`127.0.0.1:${port}`, `localhost:${port}`, '[::1]']) {
+      expect(await statusFor(own, port)).toBe(200);
+    }
+    expect(await statusFor('rebound.example', port)).toBe(421);
   });
 
   const post = async (path: string, key: string, body: Record<string, unknown>) =>

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { canMount, type SmallDisk, startSmallDisk } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { custodyApp, fact, newJobId } from '../../services/custody/test/app.ts';
+import { custodyTest } from '../../services/custody/test/app.ts';
 import { uploaded } from '../../services/custody/test/images.ts';
 
-const app = custodyApp();
+const app = custodyTest();
 const as = { tenant: 'ten_carrier', request: 'file-proof', fingerprint: 'body' };
 const mayMount = await canMount();
 
@@ -18,13 +18,12 @@ describe.skipIf(!mayMount)('fileProof on a full disk', () => {
   afterAll(() => disk?.remove());
 
   it('is unavailable, records nothing, leaves no file, and succeeds later', async () => {
-    const job_id = newJobId();
-    await app.jobs().emitEvent({ job_id, driver_id: null, custody: fact('booked') });
+    const job_id = await app.booked();
     const input = { job_id, kind: 'signature', media_type: 'image/png' };
     const first = { ...input, storage_key: await uploaded(app) };
     await disk.fill();
     expect(await app.call('fileProof', first, as)).toEqual({ fault: 'unavailable' });
-    const rows = () => app.rows('select * from custody.proof_file where job_id = $1', [job_id]);
+    const rows = () => app.sql('select * from custody.proof_file where job_id = $1', [job_id]);
     expect(await rows()).toEqual([]);
     expect(await filesIn(disk.dir)).toEqual(['filler']);
     await disk.drain();

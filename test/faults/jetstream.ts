@@ -1,6 +1,7 @@
 /** A stream on a nats-server, read and damaged from outside. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, type NatsConnection, NatsError } from 'nats';
+import { JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 /** JSStreamNotFoundErr of nats-server. */
 const streamNotFound = 10_059;
@@ -35,7 +36,7 @@ export async function accessStream(url: string, name: string): Promise<StreamAcc
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
   });
-  const jsm = await connection.jetstreamManager();
+  const jsm = await jetstreamManager(connection);
   const remove = async () => {
     await jsm.streams.delete(name);
   };
@@ -44,7 +45,7 @@ export async function accessStream(url: string, name: string): Promise<StreamAcc
     try {
       return (await jsm.streams.info(name)).state.messages;
     } catch (error) {
-      if (error instanceof NatsError && error.api_error?.err_code === streamNotFound) return 0;
+      if (error instanceof JetStreamApiError && error.code === streamNotFound) return 0;
       throw error;
     }
   };
@@ -53,7 +54,7 @@ export async function accessStream(url: string, name: string): Promise<StreamAcc
       const ids = new Map<number, string>();
       const messages = await messageCount();
       if (messages === 0) return ids;
-      const consumer = await connection.jetstream().consumers.get(name, {});
+      const consumer = await jetstream(connection).consumers.get(name, {});
       for await (const message of await consumer.fetch({ max_messages: messages })) {
         ids.set(message.seq, message.json<{ id: string }>().id);
       }
@@ -63,7 +64,7 @@ export async function accessStream(url: string, name: string): Promise<StreamAcc
     publish: async (type, payload) => {
       const { config } = await jsm.streams.info(name);
       const subject = config.subjects[0]?.replace('>', type) ?? '';
-      await connection.jetstream().publish(subject, payload);
+      await jetstream(connection).publish(subject, payload);
     },
     deleteMessages: async (numbers) => {
       for (const number of numbers) await jsm.streams.deleteMessage(name, number);

@@ -8,6 +8,8 @@ export interface LoadOptions {
   label: string;
   clients?: number;
   gateways?: readonly string[];
+  /** How long a client asks again for one booking: longer than the outage under test. */
+  patienceMs?: number;
 }
 
 export interface Outcome {
@@ -26,17 +28,15 @@ export interface Load {
   finish(): Promise<Outcome>;
 }
 
-/** A client that waits for longer gives up: the test then fails with what it got. */
-const givesUpMs = 60_000;
-
 export function startLoad(stack: FaultStack, options: LoadOptions): Load {
-  const { label, clients = 4, gateways = ['gateway'] } = options;
+  const { label, clients = 4, gateways = ['gateway'], patienceMs = 60_000 } = options;
   const booked: Outcome['booked'] = new Map();
   const answers: Answer[] = [];
+  const unanswered: string[] = [];
   let finishing = false;
 
   const bookOnce = async (key: string, gateway: string) => {
-    const end = performance.now() + givesUpMs;
+    const end = performance.now() + patienceMs;
     while (performance.now() < end) {
       const answer = await stack.book(key, { gateway, body: { reference: label } });
       answers.push(answer);
@@ -46,6 +46,7 @@ export function startLoad(stack: FaultStack, options: LoadOptions): Load {
       }
       await pause(1000 * Number(answer.headers.get('retry-after') ?? 0.2));
     }
+    unanswered.push(key);
   };
   const client = async (nth: number) => {
     const gateway = gateways[nth % gateways.length] ?? 'gateway';
@@ -58,6 +59,7 @@ export function startLoad(stack: FaultStack, options: LoadOptions): Load {
     finish: async () => {
       finishing = true;
       await working;
+      if (unanswered.length > 0) throw new Error(`never answered with 201: ${unanswered}`);
       return { label, booked, answers };
     },
   };

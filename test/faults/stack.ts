@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@svc/devnet';
+import { freePort, type PrivateNetwork } from '@svc/devnet';
 import { createTestDatabase } from '@svc/kit/testing/database';
 import { startSecuredNats } from '@svc/local/secured-nats';
 import { seedCredentials, seedEnvironment } from '@svc/local/seed';
@@ -20,6 +20,8 @@ export interface StackOptions {
   /** Second processes, e.g. `jobs#2`, `gateway#2`. */
   replicas?: readonly string[];
   env?: NodeJS.ProcessEnv;
+  /** Network of NATS. */
+  network?: PrivateNetwork;
   /** Where the processes find the database, if not at its own address. */
   through?: (postgresUrl: string) => Promise<string>;
 }
@@ -29,11 +31,12 @@ const stored = [...services, observerService];
 export type FaultStack = Awaited<ReturnType<typeof startStack>>;
 
 export async function startStack(options: StackOptions) {
-  const { postgresUrl, replicas = [], through, env } = options;
+  const { postgresUrl, replicas = [], through, env, network } = options;
   const dir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
   const secret = randomBytes(32).toString('hex');
   const database = await createTestDatabase({ adminUrl: postgresUrl, services: stored, secret });
-  const nats = await startSecuredNats({ dir, namespace: database.name, definitions: stored });
+  const definitions = stored;
+  const nats = await startSecuredNats({ dir, namespace: database.name, definitions, network });
   const reachedAt = through ? await through(database.url) : database.url;
   const settings: Settings = {
     environment: 'live',
@@ -47,6 +50,7 @@ export async function startStack(options: StackOptions) {
     env: {
       ...database.env(reachedAt),
       SVC_LIVE_LIMIT: '1000000',
+      SVC_TENANT_LIMIT: '1000000',
       SVC_CHECK_OUTPUTS: 'true',
       SVC_POOL_MAX: '6',
       ...env,

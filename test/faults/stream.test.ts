@@ -158,7 +158,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     },
   );
 
-  it('that is purged', async () => {
+  it('that is purged is filled again from the outboxes', async () => {
     await add(10);
     await stream.purge();
     await becomesWhole();

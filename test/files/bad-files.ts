@@ -6,10 +6,11 @@ import { type Given, header, manifest, rowOf } from './channel.ts';
 export function badFiles(given: Given): void {
   describe('a bad file is told so as a whole, and books nothing', () => {
     const good = manifest(rowOf('D-1'));
+    const named = good.replace('Demo', 'Dém');
     const bad: Record<string, [string | Uint8Array, string]> = {
       'utf-16': [Buffer.from(`\uFEFF${good}`, 'utf16le'), 'bad_encoding'],
       nul: [good.replace('Demo', 'De\0mo'), 'bad_encoding'],
-      latin: [Buffer.from(good.replace('Demo', 'Dém'), 'latin1'), 'bad_encoding'],
+      mixed: [Buffer.concat([Buffer.from(named), Buffer.from(named, 'latin1')]), 'bad_encoding'],
       zip: [Buffer.from('PK\u0003\u0004\u0014\0\0\0\u0008\0', 'latin1'), 'bad_encoding'],
       empty: ['', 'bad_header'],
       headless: [`${rowOf('D-1')}\n`, 'bad_header'],
@@ -17,7 +18,8 @@ export function badFiles(given: Given): void {
       wide: [good.replace('reference', 'reference,more'), 'bad_header'],
       quote: [`${good}"D-2,never closed\n`, 'malformed'],
       endless: [`${good}${'x'.repeat(100_000)}\n`, 'malformed'],
-      'cut-off': [good.slice(0, -30), 'malformed'],
+      'cut-off': [header, 'malformed'],
+      'cut-off-cell': [`${header}\n"D-`, 'malformed'],
       rows: [
         manifest(...Array.from({ length: 10_001 }, (_, n) => rowOf(`D-${n}`))),
         'too_many_rows',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { files } from '@svc/contracts';
-import { type SftpServer, startSshd, until } from '@svc/devnet';
+import { type SftpServer, type startSftpStandIn, startSshd, until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
 import { seedWholesalers } from '@svc/local/seed';
 import { type Stage, type StageOptions, startStage } from '../journeys/environment.ts';
@@ -34,6 +34,10 @@ export type Channel = Awaited<ReturnType<typeof startChannel>>;
 /** Starts with the first test and stops after the last; it is theirs together. */
 export type Given = () => Channel;
 type SftpOptions = Parameters<typeof startSshd>[0];
+interface ChannelOptions extends StageOptions, Pick<SftpOptions, 'smallFolders'> {
+  /** Default: OpenSSH. */
+  startServer?: typeof startSshd | typeof startSftpStandIn;
+}
 
 const users = { demo: ['jhb', 'cpt'], rival: ['pta'] };
 
@@ -46,12 +50,12 @@ const sftpEnv = (server: SftpServer): NodeJS.ProcessEnv => ({
   SVC_SFTP_STILL_MS: '150',
 });
 
-export async function startChannel(options: StageOptions & Pick<SftpOptions, 'smallFolders'> = {}) {
+export async function startChannel(options: ChannelOptions = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'sftp-'));
-  const { smallFolders, ...staged } = options;
+  const { smallFolders, startServer = startSshd, ...staged } = options;
   const serve = async (port?: number): Promise<SftpServer> => {
     const parts = { ...(port !== undefined && { port }), ...(smallFolders && { smallFolders }) };
-    const started = await startSshd({ dir: join(dir, 'server'), users, ...parts });
+    const started = await startServer({ dir: join(dir, 'server'), users, ...parts });
     if (!started) throw new Error('sshd cannot run here');
     return started;
   };
@@ -107,6 +111,20 @@ function filesOf({ owner }: Stage) {
       );
       return rows[0] ?? { id: '', step: '', attempts: 0 };
     },
+    /** A file whose answer stands; undefined while it is under way. */
+    settled: async (name: string) => {
+      const { rows } = await owner.query<{ stat: string; answered_at: Date; restarts: number }>(
+        `select stat, answered_at, restarts from files.file where name = $1 and step = 'answered'`,
+        [name],
+      );
+      return rows[0];
+    },
+    unanswered: async (): Promise<number> => {
+      const { rows } = await owner.query<{ n: number }>(
+        'select count(*)::int as n from files.file where answered_at is null',
+      );
+      return rows[0]?.n ?? 0;
+    },
     /** Claims of the dead process expire now, not in half a minute. */
     expire: () => owner.query('update files.file set due_at = now() where due_at is not null'),
   };
@@ -146,7 +164,7 @@ function openSsh(server: () => SftpServer, dir: string) {
 }
 
 /** The wholesaler's folders as they lie on the server's disk. */
-function folders(server: () => SftpServer) {
+export function folders(server: () => Pick<SftpServer, 'home'>) {
   const path = (user: string, file: string) => join(server().home(user), file);
   const read = (user: string, file: string) =>
     readFile(path(user, file), 'utf8').catch(() => undefined);

@@ -60,7 +60,7 @@ async function documents(): Promise<string[]> {
   return found;
 }
 
-it('lead somewhere', async () => {
+it('links of every guide lead to a page that exists', async () => {
   const files = await documents();
   expect(files.length).toBeGreaterThan(100);
   const faults = files.map(async (file) =>

@@ -1,6 +1,6 @@
 /** The real `npm start`, on a data folder and ports of its own, and a reader's shell beside it. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,8 @@ export interface NpmStart {
   ports: { live: number; sandbox: number };
   /** Its output so far. */
   output(): Promise<string>;
-  stop(): Promise<void>;
+  /** Resolves when all its processes have ended; `kill` ends npm alone, which tells nobody. */
+  stop(how?: 'ctrl-c' | 'kill'): Promise<void>;
 }
 
 /** As a fresh terminal has it: without what the suite itself runs on. */
@@ -29,11 +30,28 @@ const bare = (folder: string): Record<string, string> => ({
   TMPDIR: folder,
 });
 
+const serverNames = /^(sshd|nats-server|dovecot|chrom.*|google-chrome.*)$/;
+
+/** A PATH along which there is all that is along this one, without servers and browsers. */
+export async function pathWithoutServers(folder: string): Promise<string> {
+  const bin = join(folder, 'links');
+  await mkdir(bin);
+  for (const place of bare(folder).PATH?.split(delimiter) ?? []) {
+    for (const name of await readdir(place).catch(() => [])) {
+      if (serverNames.test(name)) continue;
+      // The first of a name counts.
+      await symlink(join(place, name), join(bin, name)).catch(() => undefined);
+    }
+  }
+  return bin;
+}
+
 export async function npmStart(settings: Record<string, string> = {}): Promise<NpmStart> {
   const folder = await mkdtemp(join(tmpdir(), 'start-'));
   const dataDir = join(folder, 'data');
   const [live, sandbox, desk] = [await freePort(), await freePort(), await freePort()];
-  const env = { ...bare(folder), SVC_DATA_DIR: dataDir };
+  const { PATH, ...others } = settings;
+  const env = { ...bare(folder), ...(PATH && { PATH }), SVC_DATA_DIR: dataDir };
   const logFile = join(folder, 'start.log');
   const ports = {
     SVC_LIVE_PORT: String(live),
@@ -44,7 +62,7 @@ export async function npmStart(settings: Record<string, string> = {}): Promise<N
     command: 'npm',
     args: ['start'],
     cwd: root,
-    env: { ...env, ...ports, ...settings },
+    env: { ...env, ...ports, ...others },
     logFile,
     ready: (output) => output.includes('Ctrl-C stops everything'),
     readyTimeoutMs: 120_000,
@@ -57,10 +75,11 @@ export async function npmStart(settings: Record<string, string> = {}): Promise<N
     dataDir,
     ports: { live, sandbox },
     output: () => readFile(logFile, 'utf8'),
-    stop: async () => {
+    stop: async (how = 'ctrl-c') => {
       const { pids } = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'));
       // Ctrl-C reaches the whole group.
-      process.kill(-child.pid, 'SIGINT');
+      if (how === 'ctrl-c') process.kill(-child.pid, 'SIGINT');
+      else process.kill(child.pid, 'SIGKILL');
       const hasEnded = () => pids.every((pid: number) => commandLine(pid) === undefined);
       await until(hasEnded, { timeoutMs: 50_000, what: 'npm start to stop' });
       await child.exited;

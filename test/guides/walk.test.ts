@@ -3,13 +3,15 @@
  * ports, on a Sunday night, when clinics and pharmacies are closed. Then all of them again in the
  * opposite order, on what the first walk has left.
  */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { folders } from '../files/channel.ts';
+import { answerHundredFiles } from '../files/hundred-files.ts';
 import { type ShiftedClock, shiftedClock } from './clock.ts';
 import { patternOf, type Step, stepsOf } from './guide.ts';
-import { type NpmStart, npmStart } from './npm-start.ts';
+import { type NpmStart, npmStart, pathWithoutServers } from './npm-start.ts';
 import { follow } from './reader.ts';
 
 const guides = [
@@ -89,36 +91,82 @@ const patient = (step: Step): Step => {
     : step;
 };
 
-let stack: NpmStart;
-let folder: string;
-let clock: ShiftedClock;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reader-'));
-  clock = await shiftedClock(folder, sundayNight(new Date()));
-  stack = await npmStart({ NODE_OPTIONS: clock.NODE_OPTIONS });
-}, 3 * minuteMs);
-afterAll(async () => {
-  await stack?.stop();
-  await rm(folder, { recursive: true, force: true });
-}, minuteMs);
+const listed = ['as they are listed', guides] as const;
+const machines = [
+  {
+    machine: 'a machine with its servers',
+    infra: { nats: 'server', sftp: 'openssh' },
+    canRun: inject('hasSshd'),
+    path: undefined,
+    walks: [listed, ['in the opposite order, on the same data', guides.toReversed()] as const],
+  },
+  {
+    machine: 'a machine without servers and browsers',
+    infra: { nats: 'in-process', sftp: 'ssh2' },
+    canRun: true,
+    path: pathWithoutServers,
+    walks: [listed],
+  },
+];
 
-describe.skipIf(!inject('hasSshd'))('on a Sunday night', () => {
-  it.each<[string, string[]]>([
-    ['as they are listed', guides],
-    ['in the opposite order, on the same data', guides.toReversed()],
-  ])('all guides do what they say, %s', { timeout: 12 * minuteMs }, async (_, order) => {
-    const steps = (await Promise.all(order.map(stepsOf))).flat().map(patient);
-    const printed = await follow(steps, { stack, folder, clock }, 11 * minuteMs);
-    for (const { guide, number, prints, code } of steps) {
-      const text = printed.get(`${guide} ${number}`);
-      const context = `${guide}, block ${number}:\n${code}`;
-      if (prints === undefined) continue;
-      if (guide === 'sandbox.md') expect(text, context).toBe(prints);
-      else expect(text, context).toMatch(patternOf(prints));
-    }
-    for (const [guide, patterns] of Object.entries(answers)) {
-      const own = [...printed].filter(([name]) => name.startsWith(guide)).map(([, text]) => text);
-      for (const pattern of patterns) expect(own.join(''), guide).toMatch(pattern);
+describe.each(machines)('on a Sunday night, on $machine', ({ infra, canRun, path, walks }) => {
+  describe.skipIf(!canRun)('begun afresh', () => {
+    let stack: NpmStart;
+    let folder: string;
+    let clock: ShiftedClock;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'reader-'));
+      clock = await shiftedClock(folder, sundayNight(new Date()));
+      const { NODE_OPTIONS } = clock;
+      stack = await npmStart({ NODE_OPTIONS, ...(path && { PATH: await path(folder) }) });
+    }, 3 * minuteMs);
+    afterAll(async () => {
+      // npm start ends with the npm that started it, however that ends.
+      await stack?.stop(path ? 'kill' : 'ctrl-c');
+      await rm(folder, { recursive: true, force: true });
+    }, minuteMs);
+
+    it('npm start uses what is there', async () => {
+      const dev = JSON.parse(await readFile(join(stack.dataDir, 'dev.json'), 'utf8'));
+      expect(dev.infra).toMatchObject(infra);
+      const checkpoint = await (await fetch(`${dev.log.url}/checkpoint`)).text();
+      expect(checkpoint.split('\n')[0]).toBe(`127.0.0.1:${stack.ports.live}/log`);
+    });
+
+    it.each(walks)(
+      'all guides do what they say, %s',
+      { timeout: 12 * minuteMs },
+      async (_, order) => {
+        const steps = (await Promise.all(order.map(stepsOf))).flat().map(patient);
+        const printed = await follow(steps, { stack, folder, clock }, 11 * minuteMs);
+        for (const { guide, number, prints, code } of steps) {
+          const text = printed.get(`${guide} ${number}`);
+          const context = `${guide}, block ${number}:\n${code}`;
+          if (prints === undefined) continue;
+          if (guide === 'sandbox.md') expect(text, context).toBe(prints);
+          else expect(text, context).toMatch(patternOf(prints));
+        }
+        for (const [guide, patterns] of Object.entries(answers)) {
+          const own = [...printed]
+            .filter(([name]) => name.startsWith(guide))
+            .map(([, text]) => text);
+          for (const pattern of patterns) expect(own.join(''), guide).toMatch(pattern);
+        }
+      },
+    );
+
+    // Over OpenSSH the file channel's own tests do it.
+    const isLacking = path !== undefined;
+    const home = (user: string) => join(stack.dataDir, 'sftp/home', user);
+    const answerMs = Number(process.env.SVC_GUIDE_ANSWER_MS ?? 60_000);
+    const put = { run: 'GUIDE', waveSize: 10, answerMs };
+    if (isLacking) {
+      it('answers a hundred files of all kinds', { timeout: 5 * minuteMs }, () =>
+        answerHundredFiles(
+          folders(() => ({ home })),
+          put,
+        ),
+      );
     }
   });
 });

@@ -10,8 +10,9 @@ import {
   ownKey,
   person,
   scene,
+  suspectJob,
 } from './audit-scene.ts';
-import { deliver, deskOf, newRegistration } from './desk.ts';
+import { deliver, deskOf, newRegistration, noProof } from './desk.ts';
 import { projected } from './projection.ts';
 import { bookingOf } from './tenants.ts';
 
@@ -121,8 +122,16 @@ export const auditCases: Readonly<Record<string, Case>> = {
   'jobs.book': { act: book },
   'jobs.update': {
     given: book,
-    act: (own, id) => own.jobs.update({ id, cost_centre: 'CC-2' }),
-    shows: { before: { cost_centre: 'CC-1' }, after: { cost_centre: 'CC-2' } },
+    act: (own, id) =>
+      own.jobs.update({
+        id,
+        cost_centre: 'CC-2',
+        pickup_contact: { name: 'Ann', phone: '+27 82 555 0101' },
+      }),
+    shows: {
+      before: { cost_centre: 'CC-1', pickup_contact: null },
+      after: { cost_centre: 'CC-2', 'pickup_contact.name': 'withheld' },
+    },
   },
   'jobs.cancel': {
     given: book,
@@ -174,7 +183,8 @@ export const auditCases: Readonly<Record<string, Case>> = {
     act: (own, id) =>
       own.jobs.updateForDesk({ id, cost_centre: 'CC-2', note: 'On the way', reason: 'Asked for' }),
     shows: {
-      ...{ before: { cost_centre: 'CC-1' }, after: { cost_centre: 'CC-2' } },
+      before: { cost_centre: 'CC-1', note: 'withheld' },
+      after: { cost_centre: 'CC-2', note: 'withheld' },
       reason: 'Asked for',
     },
   },
@@ -193,9 +203,15 @@ export const auditCases: Readonly<Record<string, Case>> = {
         ...{ job_id, category: 'delay', severity: 'low', description: 'Roadworks' },
       }),
   },
+  'tracking.decideSuspects': {
+    ...{ atDesk: true, given: suspectJob },
+    act: (own, id) => own.tracking.decideSuspects({ id, decision: 'genuine', reason: 'Seen' }),
+    shows: { after: { decision: 'genuine' }, reason: 'Seen' },
+  },
   'jobs.addNote': {
     ...{ atDesk: true, given: book },
     act: (own, id) => own.jobs.addNote({ id, text: 'Ann is on the way', by: 'Ann' }),
+    shows: { after: { note: 'withheld' } },
   },
   'custody.openProofForDesk': {
     atDesk: true,
@@ -249,6 +265,24 @@ export const auditCases: Readonly<Record<string, Case>> = {
     },
     act: (own, id) => own.webhooks.acknowledge({ id, by: 'Ann', note: 'On the way' }),
     shows: { before: { status: 'open' } },
+  },
+  'webhooks.recordDisposition': {
+    atDesk: true,
+    given: async ({ jobs: own }) => {
+      const job = await own.book({
+        ...bookingOf(scene().customer),
+        sku: 'LAB-COLD',
+        requirements: noProof,
+      });
+      const desk = deskOf(scene().stage, scene().carrier.id);
+      await desk.jobs.assign({ id: job.id, ...scene().crew });
+      const box = { parcels_scanned: 1, box_temperature_c: 11.8 };
+      await desk.jobs.reachMilestone({ id: job.id, type: 'collect', seal: 'SL-1001', ...box });
+      return { id: await alarmOf(job.id) };
+    },
+    act: (own, id) =>
+      own.webhooks.recordDisposition({ id, disposition: 'discard', by: 'Ann', reason: 'Warm' }),
+    shows: { before: { status: 'open' }, after: { status: 'closed', disposition: 'discard' } },
   },
   'webhooks.create': { act: endpoint },
   'webhooks.update': {

@@ -2,22 +2,20 @@
 import { serviceContracts } from '@svc/contracts';
 import { deskTable } from '@svc/desk/pages/index';
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { auditCases } from './audit-cases.ts';
 import { type AuditScene, callsOn, setScene } from './audit-scene.ts';
 import { deskOf, newCrew } from './desk.ts';
-import { startStage } from './environment.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { shared } from './worker-stages.ts';
 
 let scene: AuditScene;
-beforeAll(async () => {
-  const stage = await startStage();
+shared.beforeAll(async ({ live: stage }) => {
   const customer = await newTenant(stage);
   const carrier = await newTenant(stage, { scopes: ['ops:dispatch', 'audit:read'] });
   scene = { stage, customer, carrier, crew: await newCrew(deskOf(stage, carrier.id)) };
   setScene(scene);
 });
-afterAll(() => scene?.stage.stop());
 
 const callsAs = (tenant: string, actor: string) => callsOn(scene, tenant, actor);
 const commandsOfServices: ReadonlySet<string> = new Set(
@@ -37,7 +35,7 @@ test('there is a case for every command of the desk', () => {
 
 describe('a person who sends a form leaves a record', () => {
   it.each(Object.entries(auditCases))(
-    'of %s',
+    '%s is recorded with its person, action and tenant',
     async (action, { atDesk, ofCarrier, sends, given, act, shows = {} }) => {
       const { carrier, customer } = scene;
       const owner = ofCarrier ? carrier : customer;

@@ -12,8 +12,9 @@ import {
 } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
-import { type Crew, noProof } from './desk.ts';
+import { type Crew, deliver, deskOf, noProof } from './desk.ts';
 import type { Stage } from './environment.ts';
+import { certifySuspect } from './suspect-trace.ts';
 import { bookingOf, type Tenant } from './tenants.ts';
 
 export interface AuditScene {
@@ -40,6 +41,14 @@ export function scene(): AuditScene {
 
 export const book = ({ jobs: own }: Calls) =>
   own.book({ ...bookingOf(scene().customer), requirements: noProof, cost_centre: 'CC-1' });
+export async function suspectJob({ jobs: own }: Calls) {
+  const { stage, customer, carrier } = scene();
+  const requirements = noProof;
+  const job = await own.book({ ...bookingOf(customer), sku: 'LAB-COLD', requirements });
+  await deliver(deskOf(stage, carrier.id), job.id);
+  await certifySuspect(stage, job.id);
+  return job;
+}
 const address = () => `https://hooks.example.com/${crypto.randomUUID()}`;
 export const endpoint = ({ webhooks: own }: Calls) => own.create({ url: address(), events: ['*'] });
 export async function enrolledDevice({ accounts: own, tracking: desk }: Calls) {

@@ -9,9 +9,10 @@ import {
   storedFile,
   vehicle,
 } from '@svc/contracts';
+import { pngOf } from '@svc/fuzz/images';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { type Crew, newRegistration, pngOf } from './desk.ts';
+import { type Crew, newRegistration } from './desk.ts';
 import { type Answer, createSend, resource, type Send } from './http.ts';
 import { fetchToken, newTenant } from './tenants.ts';
 import type { World } from './world.ts';

@@ -55,11 +55,6 @@ export async function enrolDevice({ publicUrl, send }: Enrolling, driver: string
       const all = { action, at, device_at: at, seal, ...claims };
       return signedRequest({ id, sign: key.sign }, body, all);
     },
-    /** An incident. */
-    signedIncident: (body: object, claims: Pick<DeviceClaims, 'job_id' | 'at'>) => {
-      const all = { action: 'incident', device_at: claims.at, seal: null, ...claims };
-      return signedRequest({ id, sign: key.sign }, body, all);
-    },
   };
 }
 export type CourierDevice = Awaited<ReturnType<typeof enrolDevice>>;

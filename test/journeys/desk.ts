@@ -3,10 +3,6 @@ import { custody, jobs, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import type { Stage } from './environment.ts';
 
-/** As much of an image as tells what it is; the text makes it one of its own. */
-export const pngOf = (text = ''): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...Buffer.from(text)]);
-
 /** Asks as the carrier; drivers and vehicles belong to the tenant that it asks for. */
 export const deskOf = ({ transport }: Pick<Stage, 'transport'>, tenant = 'ten_operator') =>
   createClients({ custody, jobs, tracking }, transport, {

@@ -5,6 +5,8 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, nanos } from '@nats-io/transport-node';
 import { custody, jobs } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { startServices } from '@svc/kit/testing';
@@ -12,7 +14,6 @@ import { seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
 import { parsePolicy } from '@svc/tlog/policy';
 import { verifyBundle } from '@svc/verify/bundle';
-import { connect, nanos } from 'nats';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { collect, deskOf, noProof, seal } from './desk.ts';
 
@@ -70,7 +71,7 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
 /** Every message that the streams of this test hold, as text. */
 async function messages(namespace: string): Promise<string[]> {
   const connection = await connect({ servers: natsUrl ?? '' });
-  const jsm = await connection.jetstreamManager();
+  const jsm = await jetstreamManager(connection);
   const found: string[] = [];
   for await (const { config, state } of jsm.streams.list()) {
     if (!config.name.startsWith(`${namespace}-`)) continue;
@@ -227,7 +228,41 @@ describe.each([
     });
   });
 
-  it('may be repeated', async () => {
+  it('takes reasons that people gave from the job, its events and the audit log', async () => {
+    await clean();
+    const own = app.clients(tenant);
+    const { id } = await own.jobs.book({
+      ...{ sku: 'LAB-STD', km: 10, requirements: noProof },
+      ...{ pickup_site_id: 'site_demo_cli-0', dropoff_site_id: 'site_demo_lab-0' },
+    });
+    const reason = `${person} asked for it`;
+    const as = { tenant: 'ten_operator', actor: 'usr_desk' };
+    for (const [action, more] of [
+      ['updateForDesk', { cost_centre: 'CC-9' }],
+      ['cancelForDesk', {}],
+    ] as const) {
+      expect(await app.call([jobs, action], { id, reason, ...more }, as)).toHaveProperty('ok');
+    }
+    const copied = ['accounts.change_log', 'jobs.job', 'jobs.outbox', 'webhooks.event'];
+    await until(
+      async () => {
+        const found = await tablesWith(app, person);
+        return copied.every((table) => found.includes(table));
+      },
+      { timeoutMs: 60_000, what: 'the copies' },
+    );
+    const logged = () =>
+      app.owner.query('select * from accounts.change_log order by tenant_id, id');
+    const before = (await logged()).rows.map((row) => ({ ...row, reason: null }));
+    await own.custody.eraseProof({ id });
+    await clean();
+    expect((await logged()).rows).toEqual(before);
+    expect((await app.owner.query('select cancellation from jobs.job')).rows).toContainEqual({
+      cancellation: expect.objectContaining({ reason: 'Erased.', fee_cents: 0 }),
+    });
+  });
+
+  it('erases again what was erased, without an error', async () => {
     expect(await app.call([custody, 'eraseProof'], { id: jobId }, { tenant })).toEqual({
       ok: { job_id: jobId },
     });
@@ -254,7 +289,7 @@ async function insertStoredCopies(app: App, jobId: string): Promise<void> {
 
 async function shortenDuplicateWindow(namespace: string): Promise<void> {
   const connection = await connect({ servers: natsUrl ?? '' });
-  const jsm = await connection.jetstreamManager();
+  const jsm = await jetstreamManager(connection);
   await jsm.streams.update(`${namespace}-jobs`, { duplicate_window: nanos(500) });
   await connection.close();
 }

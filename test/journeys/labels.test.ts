@@ -6,13 +6,14 @@ import { bookedJob, labelSet } from '@svc/contracts';
 import { readWithDmtx, readWithZbar, readWithZxing, renderPdf } from '@svc/devnet';
 import { readParcelCode } from '@svc/labels/parcel-code';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { keepPicture } from '../pages/screenshot.ts';
 import { deliver, deskOf, noProof } from './desk.ts';
-import { type Stage, startStage } from './environment.ts';
+import type { Stage } from './environment.ts';
 import { resource } from './http.ts';
 import { projected } from './projection.ts';
 import { bookingOf, clientsOf, fetchToken, newTenant, type Tenant } from './tenants.ts';
+import { shared } from './worker-stages.ts';
 
 const sites = [
   {
@@ -34,17 +35,14 @@ describe('labels and papers', () => {
   let stage: Stage;
   let tenant: Tenant;
   let token: string;
-  beforeAll(async () => {
+  shared.beforeAll(async ({ live }) => {
     dir = await mkdtemp(join(tmpdir(), 'papers-'));
-    stage = await startStage();
+    stage = live;
     tenant = await newTenant(stage, { name: 'Northside Clinics' });
     tenant = { ...tenant, ...(await newSites()) };
     token = await fetchToken(stage, tenant, ['jobs:read', 'pod:read']);
   });
-  afterAll(async () => {
-    await stage?.stop();
-    await rm(dir, { recursive: true });
-  });
+  afterAll(() => rm(dir, { recursive: true }));
 
   const newSites = async () => {
     const { accounts } = clientsOf(stage, tenant.id);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bookedJob, user } from '@svc/contracts';
+import { bookedJob, roleScopes, user } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignTo, fileImage, newCarrier, reportMilestone } from './carrier.ts';
@@ -58,7 +58,7 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
   it('hold none of what clients send, own or are', async () => {
     const tenant = await newTenant(stage);
     const token = await fetchToken(stage, tenant, [
-      'jobs:read',
+      ...roleScopes.viewer,
       'jobs:write',
       'admin:users',
       'admin:sites',

@@ -89,7 +89,7 @@ const upgrades: Upgrade[] = [
   },
 ];
 
-it.each(upgrades)('$definition.contract.name loses nothing', async (upgrade) => {
+it.each(upgrades)('$definition.contract.name loses no task that was pending', async (upgrade) => {
   const { definition, migration, rows, tasks } = upgrade;
   const service = definition.contract.name;
   const at = definition.migrations.findIndex((each) => each.name === migration);

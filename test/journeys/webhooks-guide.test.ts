@@ -12,9 +12,10 @@ import { tenantScopes, webhooks } from '@svc/contracts';
 import { freePort, startChild, until } from '@svc/devnet';
 import { verify } from '@svc/webhook-verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, startStage } from './environment.ts';
+import type { Stage } from './environment.ts';
 import { jsonOf, resource } from './http.ts';
 import { bookingOf, newTenant, type Tenant } from './tenants.ts';
+import { shared } from './worker-stages.ts';
 
 const guide = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 const event = /^```json\n(.*?)^```$/ms.exec(guide)?.[1] ?? '';
@@ -26,11 +27,10 @@ interface Received {
 
 let stage: Stage;
 let tenant: Tenant;
-beforeAll(async () => {
-  stage = await startStage();
+shared.beforeAll(async ({ live }) => {
+  stage = live;
   tenant = await newTenant(stage);
 });
-afterAll(() => stage?.stop());
 
 const book = async () =>
   jsonOf(await tenant.send('POST /jobs', { body: bookingOf(tenant), key: crypto.randomUUID() }));
@@ -74,7 +74,7 @@ describe('the guide', () => {
     expect(Object.keys(shown.data).sort()).toEqual(Object.keys(real.data).sort());
   });
 
-  it('names headers that come', () => {
+  it('names the headers that a delivery has', () => {
     const named = [...guide.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
     );

@@ -1,7 +1,8 @@
 /** Attacks of one role on another, as subjects; made from roles, not from permissions. */
+
+import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import type { NatsRole } from '@svc/kit/nats-permissions';
 import { natsNames } from '@svc/kit/nats-subjects';
-import type { NatsConnection } from 'nats';
 
 export interface Attempt {
   kind: string;
@@ -24,7 +25,7 @@ export function attemptsAgainst(role: NatsRole, victim: NatsRole, namespace: str
   const answers = role.callers.includes(victim.name) ? [] : [`${prefix}.RES.${victim.name}.x`];
   return [
     ...publish('call', ...requests(prefix, without(victim.serves, role.calls))),
-    ...subscribe('take requests', ...requests(prefix, victim.serves)),
+    ...subscribe('take requests', ...requests(prefix, without(victim.serves, role.serves))),
     ...publish('request to a node', `${prefix}.REQ.${victim.name}.x`),
     ...publish('answer', ...answers),
     ...subscribe(
@@ -32,6 +33,7 @@ export function attemptsAgainst(role: NatsRole, victim: NatsRole, namespace: str
       `${prefix}.RES.${victim.name}.*`,
       `${prefix}.REQ.${victim.name}.*`,
     ),
+    ...discoveryAttempts(victim, prefix),
     ...subscribe('read inbox', `${natsNames.inbox(victim.name)}.>`),
     ...publish('emit', natsNames.event(namespace, victim.name, 'forged')),
     ...subscribe('read events', natsNames.event(namespace, victim.name, '>')),
@@ -41,6 +43,13 @@ export function attemptsAgainst(role: NatsRole, victim: NatsRole, namespace: str
     ...victim.consumes.flatMap((producer) => consumerAttempts(victim, producer, namespace)),
   ];
 }
+
+/** Packets about nodes, to all and to one. */
+const discoveryAttempts = ({ name }: NatsRole, prefix: string): Attempt[] =>
+  ['DISCOVER', 'INFO', 'HEARTBEAT', 'DISCONNECT', 'PING', 'PONG', 'EVENT'].flatMap((packet) => [
+    ...publish('packet about nodes', `${prefix}.${packet}`, `${prefix}.${packet}.${name}.x`),
+    ...subscribe('packets about nodes', `${prefix}.${packet}`),
+  ]);
 
 const requests = (prefix: string, actions: readonly string[]): string[] =>
   actions.map((action) => `${prefix}.REQB.${action}`);
@@ -91,8 +100,27 @@ export const sweeping = (namespace: string): Attempt[] =>
     '_INBOX.>',
     '$JS.>',
     '$SYS.>',
+    '_R_.>',
+    '$NRG.>',
     `${natsNames.calls(namespace)}.>`,
   );
+
+/** Subjects of the account that calls share with the servers. */
+export const ofServers = (): Attempt[] => [
+  ...publish(
+    'servers',
+    '$SYS.REQ.SERVER.PING',
+    '$SYS.REQ.SERVER.PING.CONNZ',
+    '$SYS.REQ.ACCOUNT.$G.JSZ',
+    '$SYS.REQ.ACCOUNT.PING.STATZ',
+    '$SYS.REQ.USER.INFO',
+    '$NRG.V.x',
+    '_R_.x',
+    '$JS.API.META.LEADER.STEPDOWN',
+    '$JS.API.SERVER.REMOVE',
+  ),
+  ...subscribe('servers', '$SYS.ACCOUNT.>', '$JS.API.>', '$JS.EVENT.>'),
+];
 
 /** Tries all, and returns those that the server let through. */
 export async function passing(
@@ -101,8 +129,9 @@ export async function passing(
 ): Promise<Attempt[]> {
   const refused = new Set<string>();
   const watch = async () => {
-    for await (const { permissionContext: context } of connection.status()) {
-      if (context) refused.add(`${context.operation} ${context.subject}`);
+    for await (const status of connection.status()) {
+      if (status.type !== 'error' || !(status.error instanceof PermissionViolationError)) continue;
+      refused.add(`${status.error.operation} ${status.error.subject}`);
     }
   };
   void watch();

@@ -3,7 +3,7 @@ import { freePort, startOpenIdProvider } from '@svc/devnet';
 import { deskUrl } from '@svc/local/settings';
 import { demonstrationPeople } from '@svc/local/sign-in';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { hiddenFields } from '../../desk/test/desk-under-test.ts';
+import { hiddenFields } from '../../desk/test/markup.ts';
 import { signInAt } from '../../desk/test/provider-browser.ts';
 import { type Stage, startStage } from '../journeys/environment.ts';
 

@@ -3,16 +3,30 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
+import type { NatsRole } from '@svc/kit/nats-permissions';
 import { operatorRole } from '@svc/kit/nats-subjects';
-import { natsRoles } from '@svc/local/nats-roles';
+import { natsRights, natsRoles } from '@svc/local/nats-roles';
 import { adminRole, type SecuredNats, startSecuredNats } from '@svc/local/secured-nats';
-import { connect } from 'nats';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Attempt, attemptsAgainst, declaredRequests, passing, sweeping } from './attempts.ts';
-import { connectAs } from './login.ts';
+import {
+  type Attempt,
+  attemptsAgainst,
+  declaredRequests,
+  ofServers,
+  passing,
+  sweeping,
+} from './attempts.ts';
+import { type Account, connectAs } from './login.ts';
 
 const namespace = `pairs-${randomBytes(3).toString('hex')}`;
 const roles = natsRoles();
+const rights = natsRights(namespace);
+
+/** Hints and packets to all are the same attempt against several. */
+const unique = (attempts: readonly Attempt[]): Attempt[] => [
+  ...new Map(attempts.map((each) => [`${each.operation} ${each.subject}`, each])).values(),
+];
 
 describe.skipIf(inject('natsUrl') === undefined)('NATS users', () => {
   let dir: string;
@@ -27,21 +41,31 @@ describe.skipIf(inject('natsUrl') === undefined)('NATS users', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  const tried = async (role: string, attempts: readonly Attempt[]): Promise<Attempt[]> => {
-    const connection = await connectAs(nats, role);
+  const tried = async (
+    role: string,
+    account: Account,
+    attempts: readonly Attempt[],
+  ): Promise<Attempt[]> => {
+    const connection = await connectAs(nats, role, { account });
     return passing(connection, attempts).finally(() => connection.close());
   };
+  const accountsOf = (role: NatsRole): Account[] =>
+    rights.get(role.name)?.facts ? ['calls', 'facts'] : ['calls'];
 
-  it('are refused every subject that their role has no reason for, in every pair', async () => {
+  it('are refused every subject that their role has no reason for, in every pair and account', async () => {
     const passed: string[] = [];
     const counts: Record<string, number> = {};
     for (const role of roles) {
       const victims = roles.filter(({ name }) => name !== role.name);
       const attempts = victims.flatMap((victim) => attemptsAgainst(role, victim, namespace));
-      const all = [...attempts, ...sweeping(namespace)];
-      for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
-      const through = await tried(role.name, all);
-      passed.push(...through.map(({ kind, subject }) => `${role.name}: ${kind} ${subject}`));
+      const all = [...unique(attempts), ...sweeping(namespace), ...ofServers()];
+      for (const account of accountsOf(role)) {
+        for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
+        const through = await tried(role.name, account, all);
+        passed.push(
+          ...through.map(({ kind, subject }) => `${role.name} (${account}): ${kind} ${subject}`),
+        );
+      }
     }
     expect(passed).toEqual([]);
     process.stdout.write(
@@ -56,13 +80,15 @@ describe.skipIf(inject('natsUrl') === undefined)('NATS users', () => {
     const attempts = roles.flatMap((victim) =>
       roles.slice(0, 1).flatMap((role) => attemptsAgainst(role, victim, namespace)),
     );
-    expect(await tried(adminRole, attempts)).toEqual(attempts);
+    expect(await tried(adminRole, 'facts', attempts)).toEqual(attempts);
   });
 
-  it('may send every request that is declared', async () => {
+  it('may send every request that is declared, and with the login of streams none', async () => {
     for (const role of roles) {
       const requests = declaredRequests(role, namespace);
-      expect(await tried(role.name, requests), role.name).toEqual(requests);
+      expect(await tried(role.name, 'calls', requests), role.name).toEqual(requests);
+      if (!accountsOf(role).includes('facts')) continue;
+      expect(await tried(role.name, 'facts', requests), role.name).toEqual([]);
     }
   });
 

@@ -2,17 +2,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
 import { type NatsServer, startNats, until } from '@svc/devnet';
 import { type NatsLogin, natsOptions } from '@svc/kit/nats';
 import { secretStore } from '@svc/local/secret-store';
-import { connect, nkeyAuthenticator } from 'nats';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 describe.skipIf(inject('natsUrl') === undefined)('the login of a role', () => {
   let dir: string;
   let server: NatsServer;
   const file = (name: string) => join(dir, 'secrets', name);
-  const seed = 'roles/jobs/nats-seed';
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'replacement-'));
@@ -51,21 +50,25 @@ describe.skipIf(inject('natsUrl') === undefined)('the login of a role', () => {
   const eventually = (what: string, holds: () => Promise<boolean>) =>
     until(holds, { timeoutMs: 10_000, what });
 
-  it('has two keys while it is replaced, and then the new one alone', async () => {
-    const store = secretStore(join(dir, 'secrets'));
-    const old = await reads(seed);
-    expect(await logIn(old)).toBe(true);
-    store.add(seed);
-    const next = await reads(`${seed}-next`);
-    expect(await logIn(next)).toBe(false);
-    reload();
-    await eventually('the new key to be accepted', () => logIn(next));
-    expect(await logIn(old)).toBe(true);
-    store.use(seed);
-    expect(await reads(seed)).toBe(next);
-    store.drop(seed);
-    reload();
-    await eventually('the old key to be refused', async () => !(await logIn(old)));
-    expect(await logIn(next)).toBe(true);
-  });
+  it.each(['nats-seed', 'nats-calls-seed'])(
+    '%s has two keys while it is replaced, and then the new one alone',
+    async (name) => {
+      const seed = `roles/jobs/${name}`;
+      const store = secretStore(join(dir, 'secrets'));
+      const old = await reads(seed);
+      expect(await logIn(old)).toBe(true);
+      store.add(seed);
+      const next = await reads(`${seed}-next`);
+      expect(await logIn(next)).toBe(false);
+      reload();
+      await eventually('the new key to be accepted', () => logIn(next));
+      expect(await logIn(old)).toBe(true);
+      store.use(seed);
+      expect(await reads(seed)).toBe(next);
+      store.drop(seed);
+      reload();
+      await eventually('the old key to be refused', async () => !(await logIn(old)));
+      expect(await logIn(next)).toBe(true);
+    },
+  );
 });

@@ -62,7 +62,7 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
       expect(out).toMatch(/^billing +no answer/m);
     });
 
-    it('shows what waits', async () => {
+    it('shows what waits in each service', async () => {
       await stack.db.query(`
         insert into jobs.parked_event (tenant_id, job_id, consumer, producer, series, sequence, envelope, parked_at)
         values ('ten_x', 'job_x', 'jobs-tracking', 'tracking', 0, 7, '{"id":"evt_parked"}', now() - interval '1 hour')`);
@@ -173,7 +173,7 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
       [['dead-letters', 'observer'], 2, 'there is no service "observer"'],
       [['dead-leters'], 2, 'Did you mean dead-letters?'],
       [['redrive', 'billing', '--all'], 1, 'billing does not answer.'],
-    ])('%j is refused', async (args, code, text) => {
+    ])('refuses %j and says why', async (args, code, text) => {
       const result = await ops(...args);
       expect([result.code, result.out]).toEqual([code, '']);
       expect(result.err).toContain(text);
@@ -227,7 +227,7 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
     it.each([
       [['tasks', 'retry', 'jobs'], 'name tasks, or --all'],
       [['tasks', 'retry', 'jobs', 'x1'], '"x1" is no id of a task'],
-    ])('%j is refused', async (args, text) => {
+    ])('refuses %j and says why', async (args, text) => {
       const result = await ops(...args);
       expect([result.code, result.out]).toEqual([2, '']);
       expect(result.err).toContain(text);
@@ -249,9 +249,25 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
         expect((await ops('keys', 'revoke', id, credential)).out).toBe(`${credential} revoked\n`);
       }
       const { credentials } = await json('keys', 'list', id);
-      expect(credentials).toHaveLength(2);
+      expect(credentials.map((each: { id: string }) => each.id)).toEqual([
+        ...[key.key_id, client.client_id],
+      ]);
       expect(JSON.stringify(credentials)).not.toContain(client.client_secret);
       for (const { revoked_at } of credentials) expect(revoked_at).not.toBeNull();
+    });
+
+    it('are found beyond 1,000 others, the newest first', async () => {
+      const { id } = await json('tenants', 'create', 'Busy Lab');
+      await stack.db.query(
+        `insert into accounts.client (tenant_id, id, name, scopes, secret_hash, created_at, revoked_at)
+         select $1, 'cli_0' || lpad(n::text, 25, '0'), 'Before', '{}', '', now(), now()
+           from generate_series(1, 1200) n`,
+        [id],
+      );
+      const { client_id } = await json('keys', 'create-client', id, 'LIS', '--scope', 'jobs:read');
+      const { credentials } = await json('keys', 'list', id);
+      expect([credentials.length, credentials[0].id]).toEqual([1_201, client_id]);
+      expect((await ops('keys', 'revoke', id, client_id)).out).toBe(`${client_id} revoked\n`);
     });
 
     it('a new signing key is published', async () => {
@@ -271,7 +287,7 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
       [['tenants', 'create', ''], 3, 'name'],
       [['keys', 'list'], 2, 'tenant'],
       [['tenants', '--colour=red'], 2, '--colour'],
-    ])('%j is refused', async (args, code, text) => {
+    ])('refuses %j and says why', async (args, code, text) => {
       const result = await ops(...args);
       expect([result.code, result.out]).toEqual([code, '']);
       expect(result.err).toContain(text);

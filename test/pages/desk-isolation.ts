@@ -5,8 +5,8 @@ import type { DeskRoute } from '@svc/desk/pages/route';
 import { until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
 import type { Page } from 'playwright-core';
-import { hiddenFields } from '../../desk/test/desk-under-test.ts';
-import { formEntries } from '../../desk/test/form-entries.ts';
+import { formExamples } from '../../desk/test/form-examples.ts';
+import { hiddenFields } from '../../desk/test/markup.ts';
 import { deliver, deskOf, noProof } from '../journeys/desk.ts';
 import type { Stage } from '../journeys/environment.ts';
 import { bookingOf, newTenant } from '../journeys/tenants.ts';
@@ -85,6 +85,9 @@ const unused = (credential: object) => ({
   ...{ last_used_at: null, secret_last_used_at: null },
 });
 
+/** Entries that pages fill in. */
+const filledIn = { version: '1', time_zone: 'Africa/Johannesburg' };
+
 interface Answered {
   status: number;
   text: string;
@@ -106,8 +109,12 @@ export function requestsOf(page: Page, { url }: Pick<DeskStage, 'url'>) {
     const redirect = 'manual' as const;
     if (kind !== 'form') return answered(await fetch(url + target, { headers, redirect }));
     const start = await (await fetch(url, { headers })).text();
+    const { fields } = formExamples.find((each) => each.path === path) ?? {};
     const hidden = { ...hiddenFields(start, '/sign-out'), _key: crypto.randomUUID() };
-    const body = new URLSearchParams({ ...hidden, ...formEntries[path] });
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...filledIn, ...hidden, ...fields })) {
+      for (const each of [value].flat()) body.append(name, each);
+    }
     return answered(await fetch(url + target, { method: 'POST', headers, redirect, body }));
   };
 }

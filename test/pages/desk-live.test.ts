@@ -1,104 +1,150 @@
-/** Live pages in a browser: temperatures on the board, and the map; services stand in. */
+/** Live pages in a browser: temperatures on the board, and the map, with tiles and without. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageOf } from '../../desk/test/desk-answers.ts';
-import { answerLive, liveJob, vehiclePosition } from '../../desk/test/live-jobs.ts';
-import { requireChromium } from './chromium.ts';
-import { type LiveStage, startLiveStage } from './desk-live-stage.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { liveJob, vehiclePosition } from '../../desk/test/desk-answers.ts';
+import { pageOf } from '../../desk/test/examples.ts';
+import { answerLive } from '../../desk/test/live.ts';
+import { fullTile, tileArchive } from '../../desk/test/tile-archive.ts';
+import { requireChromium, startChromium } from './chromium.ts';
+import { startStandIn } from './desk-stand-in.ts';
 import { deadlineMs } from './page-view.ts';
 
 const chromium = await requireChromium();
-/** Leaves an attribute of either quote, and runs if it becomes markup. */
-const hostile = `"'><img src=x onerror="globalThis.hurt=1">`;
+/** Of the light palette of the tiles. */
+const water = [0xc5, 0xdb, 0xe8];
+const software = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const withoutWebGl = ['--disable-3d-apis'];
+const carried = { ...liveJob, vehicle_id: 'veh_1', driver_id: 'drv_1' };
+const assigned = { ...carried, status: 'assigned' } as const;
 
-describe.skipIf(chromium === undefined)('live pages in a browser', () => {
-  let stage: LiveStage;
+describe.skipIf(chromium === undefined)('a live page in a browser', () => {
+  let tiles: string;
   beforeAll(async () => {
-    stage = await startLiveStage(chromium ?? '');
+    tiles = await mkdtemp(join(tmpdir(), 'tiles-'));
+    const attribution = '<a href="https://example.test">A survey</a>';
+    const archive = tileArchive({ attribution, tile: fullTile('water') });
+    await writeFile(join(tiles, 'map.pmtiles'), archive);
   });
-  afterAll(() => stage?.stop());
+  afterAll(() => rm(tiles, { recursive: true }));
 
-  it('the temperature of a row follows the vehicle, marked out of range', async () => {
-    const job = {
-      ...liveJob,
-      status: 'in_transit',
-      driver_id: 'drv_1',
-      vehicle_id: 'veh_1',
-    } as const;
-    answerLive(stage.desk.services, [job]);
-    const page = await stage.open('/desk');
+  /** A browser with these arguments before a desk that follows this job. */
+  async function startLive(
+    job: typeof liveJob,
+    { browserArgs = [], hasTiles = false }: { browserArgs?: string[]; hasTiles?: boolean } = {},
+  ) {
+    const browser = await startChromium(chromium ?? '', browserArgs);
+    const env = hasTiles ? { SVC_MAP_PMTILES: join(tiles, 'map.pmtiles') } : {};
+    const standIn = await startStandIn(browser, { env });
+    onTestFinished(async () => {
+      await browser.close();
+      await standIn.stop();
+    });
+    const { services } = standIn.desk;
+    const seeVehicle = (change: Partial<typeof vehiclePosition>) =>
+      services.answer('tracking.listVehiclePositions', pageOf([{ ...vehiclePosition, ...change }]));
+    const open = async (path: string) => (await standIn.openLive(path)).page;
+    return { ...answerLive(services, [job]), open, seeVehicle };
+  }
+
+  it('follows the temperature of a vehicle in its row, marked out of range', async () => {
+    const { open, seeVehicle } = await startLive({ ...carried, status: 'in_transit' });
+    const page = await open('/desk');
     const cell = page.locator('[data-job=job_01] td').last();
     await cell.filter({ hasText: '4.5 °C, of 2 to 8 °C' }).waitFor();
-    stage.desk.services.answers.set('tracking.listVehiclePositions', () =>
-      pageOf([
-        { ...vehiclePosition, temperature_c: 11.8, measured_at: '2026-11-02T08:00:09.000Z' },
-      ]),
-    );
+    seeVehicle({ temperature_c: 11.8, measured_at: '2026-11-02T08:00:09.000Z' });
     await cell.locator('strong').filter({ hasText: '11.8 °C' }).waitFor();
-    await page.context().close();
   });
 
-  it('what the stream brings to the board is text', async () => {
-    const { services } = stage.desk;
-    const { change } = answerLive(services, [liveJob]);
-    const board = await stage.open('/desk');
-    const { pickup, dropoff, tenant } = liveJob;
-    const texts = { ref: hostile, service: hostile, seal: hostile };
-    const places = { pickup: { ...pickup, name: hostile }, dropoff: { ...dropoff, name: hostile } };
-    change({ ...liveJob, ...texts, ...places, tenant: { ...tenant, name: hostile } });
-    await board.locator('[data-job=job_01]').filter({ hasText: hostile }).waitFor();
-    expect(await board.locator('img').count()).toBe(0);
-    expect(await board.evaluate('globalThis.hurt')).toBeUndefined();
-    await board.context().close();
-  });
-
-  it('the map moves marks and rows with the positions, and itself by keys', async () => {
-    const job = { ...liveJob, vehicle_id: 'veh_1', status: 'assigned' } as const;
-    const { change } = answerLive(stage.desk.services, [job]);
-    const page = await stage.open('/desk/map');
-    // The stream of the page before may be open still, and share the jobs that it read.
-    change(job);
-    const drawn = () =>
+  it('moves marks and rows of the map with the positions, and the map by keys', async () => {
+    const { open, seeVehicle } = await startLive(assigned);
+    const page = await open('/desk/map');
+    const pathsOf = (selector: string) =>
       page
-        .locator('path[data-mark]')
-        .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')).join(' '));
-    const before = await drawn();
-    expect(before).toContain('M0 0h0');
-    stage.desk.services.answers.set('tracking.listVehiclePositions', () =>
-      pageOf([
-        {
-          ...vehiclePosition,
-          last_position: { lat: -26.25, lng: 28.1 },
-          seen_at: new Date().toISOString(),
-        },
-      ]),
-    );
+        .locator(selector)
+        .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
+    const before = await pathsOf('path[data-mark]');
+    expect(before.join(' ')).toContain('M0 0h0');
+    seeVehicle({ last_position: { lat: -26.25, lng: 28.1 }, seen_at: new Date().toISOString() });
     await page.locator('[data-vehicle=veh_1]').filter({ hasText: '-26.2500, 28.1000' }).waitFor();
-    const busy = page.locator('path[data-mark=busy]');
-    const isMoved = () =>
-      busy.evaluateAll((paths) =>
-        paths.some((path) => !['', 'M0 0h0'].includes(path.getAttribute('d') ?? '')),
-      );
+    const isMoved = async () =>
+      (await pathsOf('path[data-mark=busy]')).some((path) => !['', 'M0 0h0'].includes(path));
     await until(isMoved, { timeoutMs: deadlineMs, what: 'the mark to move' });
-    expect(await drawn()).not.toBe(before);
-    const svg = page.locator('#map svg');
-    const viewBox = () => svg.getAttribute('viewBox');
-    const at = async (change: () => Promise<void>) => {
-      const last = await viewBox();
-      await change();
-      const isChanged = async () => (await viewBox()) !== last;
-      await until(isChanged, { timeoutMs: deadlineMs, what: 'the map to move' });
-      return viewBox();
-    };
+    expect(await pathsOf('path[data-mark]')).not.toEqual(before);
     await page.locator('#map').focus();
-    const begin = String(await viewBox())
-      .split(' ')
-      .map(Number);
-    const closer = await at(() => page.keyboard.press('+'));
-    expect(Number(closer?.split(' ')[2])).toBeLessThan(begin[2] ?? 0);
-    const left = await at(() => page.keyboard.press('ArrowLeft'));
-    expect(Number(left?.split(' ')[0])).toBeLessThan(Number(closer?.split(' ')[0]));
-    await at(() => page.keyboard.press('0'));
-    await page.context().close();
+    const [, , width = 0] = await viewBoxOf(page);
+    const [left = 0, , closer] = await pressOn(page, '+');
+    expect(closer).toBeLessThan(width);
+    expect((await pressOn(page, 'ArrowLeft'))[0]).toBeLessThan(left);
+    await pressOn(page, '0');
+  });
+
+  it('draws tiles of water below the marks, names their source, and moves with keys', async () => {
+    const { open } = await startLive(assigned, { browserArgs: software, hasTiles: true });
+    const page = await open('/desk/map');
+    const errors = errorsOf(page);
+    await page.locator('#map[data-ground]').waitFor();
+    await page.locator('#map-attribution').filter({ hasText: 'Map data: A survey' }).waitFor();
+    await expect.poll(() => colourInCorner(page)).toEqual(water);
+    await page.locator('#map').focus();
+    await pressOn(page, 'ArrowRight');
+    await page.locator('path[data-mark=busy]').first().waitFor({ state: 'attached' });
+    await page.locator('[data-vehicle=veh_1]').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('is the map without tiles where the browser has no WebGL', async () => {
+    const { open } = await startLive(assigned, { browserArgs: withoutWebGl, hasTiles: true });
+    const page = await open('/desk/map');
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    const errors = errorsOf(page);
+    await page.reload();
+    await page.locator('html[data-live]').waitFor();
+    await page.locator('#map').focus();
+    await page.keyboard.press('+');
+    expect(await page.locator('#map[data-ground]').count()).toBe(0);
+    expect(await page.locator('#map .grid').count()).toBeGreaterThan(0);
+    expect(requested.filter((url) => /maplibre|tiles\.pmtiles/.test(url))).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });
+
+/** Left, top, width and height of what the map shows. */
+const viewBoxOf = async (page: Page): Promise<number[]> =>
+  String(await page.locator('#map svg').getAttribute('viewBox'))
+    .split(' ')
+    .map(Number);
+
+/** What the map shows after a key that moves it. */
+async function pressOn(page: Page, key: string): Promise<number[]> {
+  const before = await viewBoxOf(page);
+  await page.keyboard.press(key);
+  await expect.poll(() => viewBoxOf(page)).not.toEqual(before);
+  return viewBoxOf(page);
+}
+
+function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Of the map's picture, as the screen shows it: red, green, blue. */
+async function colourInCorner(page: Page): Promise<number[]> {
+  const { x, y } = (await page.locator('#map svg').boundingBox()) ?? { x: 0, y: 0 };
+  const picture = await page.screenshot({ clip: { x: x + 40, y: y + 40, width: 1, height: 1 } });
+  return page.evaluate<number[]>(`(async () => {
+    const bytes = new Uint8Array([${[...picture]}]);
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  })()`);
+}

@@ -2,6 +2,7 @@
 import { type DirectBooking, jobs } from '@svc/contracts';
 import { freePort, startOpenIdProvider } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
+import type { HeldClock } from '@svc/kit/clock';
 import { deskUrl } from '@svc/local/settings';
 import { demonstrationPeople } from '@svc/local/sign-in';
 import type { Browser } from 'playwright-core';
@@ -16,6 +17,17 @@ export interface DeskStage {
   book(more?: Partial<DirectBooking>): Promise<{ id: string; ref: string }>;
   stop(): Promise<void>;
 }
+
+/** What the stories of a file share. */
+export interface DeskInBrowser {
+  browser: Browser;
+  desk: DeskStage;
+  /** Of the services. */
+  clock: HeldClock;
+  /** Removed at the end. */
+  dir: string;
+}
+export type GivenDesk = () => DeskInBrowser;
 
 /** Markup in a field that a tenant fills. */
 export const hostileReference = '<b onclick=alert(1)>&amp;';
@@ -55,16 +67,22 @@ export async function startDesk(
   };
 }
 
-/** At the start page, signed in with the keyboard alone. */
+interface Visitor {
+  name: string;
+  screen?: Screen;
+  /** Where the visit begins. */
+  path?: string;
+}
+
+/** Signed in with the keyboard alone. */
 export async function signIn(
-  browser: Browser,
-  { url }: DeskStage,
-  { name, screen }: { name: string; screen: Screen },
+  { browser, desk: { url } }: DeskInBrowser,
+  { name, screen = 'desktop', path = '' }: Visitor,
 ): Promise<View> {
   const seen = await view(browser, url, { screen });
   await press(seen.page, name);
   await seen.page.waitForURL(`${url}/`);
-  await seen.page.goto(url);
+  await seen.page.goto(url + path);
   // The provider is another origin, and its page may have been left while it loaded.
   seen.origins.clear();
   seen.origins.add(url);

@@ -20,10 +20,6 @@ const paths = [
   '/docs/runbooks/SvcBookingBudgetBurn',
   '/docs/decisions/0009-libraries',
 ];
-const viewers = paths.flatMap((path) =>
-  (['desktop', 'small'] as const).map((screen) => ({ path, screen })),
-);
-
 /** A4 less its margins, at 96 dpi. */
 const sheet = { width: 718, height: 1000 };
 /** Elements with more in them than is printed. */
@@ -32,61 +28,59 @@ const cut = `[...document.querySelectorAll('main, main *')]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
   .map((each) => each.outerHTML.slice(0, 120))`;
 
+/** What leads elsewhere, and panels that are hidden. */
+const shownOnPaper = `[...document.querySelectorAll('nav, header.top, .tools, [role=tabpanel]')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) !== each.matches('[role=tabpanel]'))
+  .map((each) => each.outerHTML.slice(0, 120))`;
+
 /** Ink and background of code, which every page has. */
 const colours = `[getComputedStyle(document.body).color,
   getComputedStyle(document.querySelector('main code, main pre')).backgroundColor]`;
 
-async function takeScreenshots(seen: View, name: string): Promise<void> {
+/** So long that its rules take half a minute: checked on one screen. */
+const longest = '/docs/reference/resources';
+
+async function look(seen: View, name: string): Promise<void> {
+  await expectSound(seen);
   for (const colorScheme of ['light', 'dark'] as const) {
     await seen.page.emulateMedia({ colorScheme });
     await takeScreenshot(seen, `${name}-${colorScheme}`, 'all');
   }
 }
 
+/** Whole on paper, without what leads elsewhere. */
+async function expectPrintable(seen: View, name: string): Promise<void> {
+  const { page } = seen;
+  const screen = page.viewportSize();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize(sheet);
+  try {
+    expect(await page.evaluate<string[]>(shownOnPaper)).toEqual([]);
+    expect(await page.evaluate<string[]>(cut)).toEqual([]);
+    const onPaper = ['rgb(0, 0, 0)', 'rgb(243, 245, 247)'];
+    expect(await page.evaluate<string[]>(colours)).toEqual(onPaper);
+    await takeScreenshot(seen, `print-${name}`, 'all');
+  } finally {
+    await page.emulateMedia({ media: null, colorScheme: null });
+    if (screen) await page.setViewportSize(screen);
+  }
+}
+
 export function docsPages(given: Given): void {
-  it.each(viewers)('$path is sound and accessible ($screen)', async (viewer) => {
-    const { path, screen } = viewer;
+  it.each(paths)('%s is sound and accessible on any screen, and on paper', async (path) => {
     const { browser, road } = given();
-    await using seen = await view(browser, road.stage.publicUrl + viewer.path, viewer);
-    await expectSound(seen);
-    await expectAccessible(seen);
-    await takeScreenshots(seen, `${path.slice(1).replaceAll('/', '-')}-${screen}`);
-  });
-
-  it.each(['desktop', 'small'] as const)('the sandbox is begun soundly (%s)', async (screen) => {
-    const { browser, sandbox } = given();
-    await using seen = await view(browser, `${sandbox.publicUrl}/docs/start`, { screen });
-    await expectSound(seen);
-    await expectAccessible(seen);
-    await takeScreenshots(seen, `sandbox-docs-start-${screen}`);
-  });
-
-  it.each(paths)('%s is printed whole, without what leads elsewhere', async (path) => {
-    const { browser, road } = given();
-    await using seen = await view(browser, road.stage.publicUrl + path);
-    const { page } = seen;
-    const screen = page.viewportSize();
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await page.setViewportSize(sheet);
-    try {
-      for (const hidden of ['nav', 'header.top', '.tools'])
-        for (const each of await page.locator(hidden).all())
-          expect(await each.isVisible(), hidden).toBe(false);
-      const panels = await page.getByRole('tabpanel', { includeHidden: true }).all();
-      for (const each of panels) expect(await each.isVisible()).toBe(true);
-      expect(await page.evaluate<string[]>(cut)).toEqual([]);
-      expect(await page.evaluate<string[]>(colours)).toEqual([
-        'rgb(0, 0, 0)',
-        'rgb(243, 245, 247)',
-      ]);
-      await takeScreenshot(seen, `print-${path.slice(1).replaceAll('/', '-')}`, 'all');
-    } finally {
-      await page.emulateMedia({ media: null, colorScheme: null });
-      if (screen) await page.setViewportSize(screen);
+    const name = path.slice(1).replaceAll('/', '-');
+    for (const screen of ['small', 'desktop'] as const) {
+      await using seen = await view(browser, road.stage.publicUrl + path, { screen });
+      await look(seen, `${name}-${screen}`);
+      if (path !== longest)
+        await expectAccessible(seen, screen === 'small' ? undefined : ['light']);
+      else if (screen === 'small') await expectAccessible(seen, ['light']);
+      if (screen === 'desktop') await expectPrintable(seen, name);
     }
   });
 
-  it('is complete without script', async () => {
+  it('is complete without a script', async () => {
     const { browser, road } = given();
     const url = `${road.stage.publicUrl}/docs/start`;
     await using seen = await view(browser, url, { script: false, screen: 'small' });
@@ -133,7 +127,10 @@ export function docsPages(given: Given): void {
 
   it('runs an example of the sandbox in a session of the reader', async () => {
     const { browser, sandbox } = given();
-    await using seen = await view(browser, `${sandbox.publicUrl}/docs/start`);
+    const url = `${sandbox.publicUrl}/docs/start`;
+    await using small = await view(browser, url, { screen: 'small' });
+    await look(small, 'sandbox-docs-start-small');
+    await using seen = await view(browser, url);
     const { page } = seen;
     for (const button of await page.getByRole('button', { name: 'Run' }).all()) {
       await button.click();

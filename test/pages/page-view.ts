@@ -19,9 +19,12 @@ export interface Viewer {
   cookie?: string;
 }
 
-export const everyViewer: readonly Required<Omit<Viewer, 'cookie'>>[] = (
-  ['desktop', 'phone'] as const
-).flatMap((screen) => [true, false].map((script) => ({ screen, script })));
+/** Both screens; without a script the smaller one. */
+export const everyViewer: readonly Required<Omit<Viewer, 'cookie'>>[] = [
+  { screen: 'desktop', script: true },
+  { screen: 'phone', script: true },
+  { screen: 'phone', script: false },
+];
 
 /** Longest wait for anything that a page does by itself. */
 export const deadlineMs = 60_000;
@@ -52,7 +55,7 @@ export async function view(browser: Browser, url: string, viewer: Viewer = {}): 
 }
 
 /** By an answer, which alone may set a `__Host-` cookie. */
-async function setCookie(page: Page, url: string, cookie: string): Promise<void> {
+export async function setCookie(page: Page, url: string, cookie: string): Promise<void> {
   const headers = { 'set-cookie': cookie, 'content-type': 'text/html' };
   // Without an icon of its own the browser asks for one, which may fail after the next page has come.
   const body = '<!doctype html><link rel="icon" href="data:,">';
@@ -61,23 +64,37 @@ async function setCookie(page: Page, url: string, cookie: string): Promise<void>
   await page.unroute(url);
 }
 
-/** Nothing to scroll sideways, no complaint, and no word to anybody but the server it came from. */
-export async function expectSound({ page, complaints, origins }: View): Promise<void> {
+/** Nothing to scroll sideways. */
+export async function expectFits({ page }: Pick<View, 'page'>): Promise<void> {
   // Not `innerWidth`: a phone zooms out until what is too wide fits.
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+/** It fits, without a complaint, and without a word to anybody but the server it came from. */
+export async function expectSound({ page, complaints, origins }: View): Promise<void> {
+  await expectFits({ page });
   expect(complaints).toEqual([]);
   expect([...origins]).toEqual([new URL(page.url()).origin]);
 }
 
-/** axe-core: all rules, best practices included, in light; in dark those that depend on colours. */
-export async function expectAccessible({ page }: Pick<View, 'page'>): Promise<void> {
+type Scheme = 'light' | 'dark';
+const rulesOf: Record<Scheme, RunOptions> = { light: {}, dark: { runOnly: 'cat.color' } };
+
+/**
+ * axe-core: all rules, best practices included, in light; in dark those that depend on colours, which
+ * are the same at every width.
+ */
+export async function expectAccessible(
+  { page }: Pick<View, 'page'>,
+  schemes: readonly Scheme[] = ['light', 'dark'],
+): Promise<void> {
   // As the browser's own: the page's policy would let no foreign script in, and stays in force.
   await page.evaluate(await axeSource);
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await violationsOn(page, {})).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await violationsOn(page, { runOnly: 'cat.color' })).toEqual([]);
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOn(page, rulesOf[colorScheme])).toEqual([]);
+  }
 }
 
 async function violationsOn(page: Page, options: RunOptions) {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { certificatePages } from './certificate-page.ts';
 import { requireChromium } from './chromium.ts';
+import { sandboxPortal } from './desk-sandbox.ts';
 import { docsPages } from './docs-pages.ts';
 import { type Pages, startPages } from './fixtures.ts';
-import { trackingStates } from './states.ts';
 import { temperaturePages } from './temperature-pages.ts';
 import { trackingPages } from './tracking-page.ts';
-import { vehiclesOnPage } from './vehicle-on-page.ts';
 import { verifyPages } from './verify-page.ts';
 
 // Where no Chromium can be had all of these count as skipped, and are named at the end.
@@ -20,10 +19,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   afterAll(() => pages.stop());
   const given = () => pages;
   describe('the tracking page', () => trackingPages(given));
-  describe('the tracking page of a job that is', () => trackingStates(given));
   describe('the certificate page', () => certificatePages(given));
   describe('the page that verifies', () => verifyPages(given));
   describe('temperatures', () => temperaturePages(given));
-  describe('a vehicle', () => vehiclesOnPage(given));
   describe('the documentation', () => docsPages(given));
+  describe('the portal on the sandbox', () => sandboxPortal(given));
 });

@@ -15,7 +15,7 @@ import { type Api, createApi } from '@svc/courier/api';
 import { photoPng, signaturePng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
 import { seedCredentials } from '@svc/local/seed';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { deadlineMs } from './page-view.ts';
 
@@ -47,6 +47,8 @@ export type RideStage = (typeof rideStages)[number];
 
 export interface Road {
   stage: Stage;
+  /** Of the API and of its tokens. */
+  urls: { live: { base_url: string }; auth: { auth_url: string } };
   desk: Api;
   sender: Api;
   /** Collected and on its way, unless it stays behind at an earlier stage. */
@@ -59,8 +61,21 @@ export async function openRoad(): Promise<Road> {
   const urls = { live: { base_url: stage.baseUrl }, auth: { auth_url: stage.publicUrl } };
   const desk = createApi(urls, clients.operator);
   const sender = createApi(urls, clients.demo);
-  return { stage, desk, sender, ride: (until = 'in_transit') => newRide({ desk, sender }, until) };
+  const ride: Road['ride'] = (until = 'in_transit') => newRide({ desk, sender }, until);
+  return { stage, urls, desk, sender, ride };
 }
+
+/** Time cannot be waited for: tracking's row of a job says that it has passed. */
+export const shiftTracked = (
+  { owner }: Stage,
+  id: string,
+  change: string,
+  known = 'collected_at',
+): Promise<void> =>
+  vi.waitFor(async () => {
+    const sql = `update tracking.tracked_job set ${change} where job_id = $1 and ${known} is not null`;
+    expect((await owner.query(sql, [id])).rowCount).toBe(1);
+  }, deadlineMs);
 
 const requirements = { otp: true, id_check: true, signature: true, photo: true };
 

@@ -99,14 +99,14 @@ describe.skipIf(!canScan)('a camera', () => {
     }
   });
 
-  it('that is not there is told', async () => {
+  it('that is not there is reported to the page', async () => {
     const context = await plain.newContext({ permissions: ['camera'] });
     const seen = await context.newPage();
     await seen.goto(page.url);
     await seen.locator('output', { hasText: 'no_camera' }).waitFor();
   });
 
-  it('that may not be used is told', async () => {
+  it('that may not be used is reported to the page', async () => {
     const browser = await startChromium(chromium ?? '', cameraFlags);
     try {
       const seen = await browser.newPage();

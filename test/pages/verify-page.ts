@@ -18,7 +18,7 @@ import {
   view,
 } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
-import { type DroppedFiles, droppedFiles, scriptInAField } from './verify-files.ts';
+import { type DroppedFiles, droppedFiles } from './verify-files.ts';
 
 const cli = fileURLToPath(new URL('../../packages/verify/src/cli.ts', import.meta.url));
 const tooLarge = 33 * 1024 * 1024;
@@ -117,7 +117,7 @@ export function verifyPages(given: Given): void {
     expect(await page.evaluate(beacon)).toBe('connect-src');
   });
 
-  it.each(['small', 'desktop'] as const)('explains each check (%s)', async (screen) => {
+  it.each(['small', 'desktop'] as const)('explains each check in words (%s)', async (screen) => {
     await using seen = await view(given().browser, url(), { screen });
     const { page } = seen;
     await expectAccessible(seen);
@@ -148,15 +148,6 @@ export function verifyPages(given: Given): void {
     expect(await seen.page.locator('#result').textContent()).toContain(says);
     expect(await seen.page.locator('#result b').count()).toBe(0);
     await expectSound(seen);
-  });
-
-  it('shows what a file says as text', async () => {
-    await using seen = await view(given().browser, url());
-    const { name, text } = files.all.find((each) => each.text.includes('onerror')) ?? files.good;
-    await dropText(seen.page, name, text);
-    await seen.page.getByText('As the command line prints it').click();
-    expect(await seen.page.locator('pre').textContent()).toContain(scriptInAField);
-    expect(await seen.page.locator('#result img').count()).toBe(0);
   });
 
   it('is worked by keyboard, and says so when a policy is none', async () => {

@@ -41,7 +41,7 @@ describe('the verifier catches, hashed, certified, logged and cosigned anew', ()
     ['a signature that is used again', ({ replayed }) => replayed],
     ['another key in the place of the device’s', ({ otherKey }) => otherKey],
   ];
-  it.each(attacks)('%s', async (_, change) => {
+  it.each(attacks)('the attack that consists in: %s', async (_, change) => {
     const chain = await signedChain();
     const honest = await world.certify(chain.drafts);
     await log(...(await entriesOf(honest, world.files.key)));
@@ -66,7 +66,7 @@ describe('the verifier, and the auditor with the bundle, catch', () => {
       /is logged after a certificate that it signed/,
     ],
   ];
-  it.each(attacks)('%s', async (_, change, finding) => {
+  it.each(attacks)('the attack that consists in: %s', async (_, change, finding) => {
     const made = await world.certify();
     const honest = await entriesOf(made, world.files.key);
     const entries = change(honest);

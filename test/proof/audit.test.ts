@@ -98,7 +98,7 @@ describe('--since', () => {
   it.each([
     ['of fewer entries', 3],
     ['of as many', 5],
-  ])('a fork %s contradicts', async (_, size) => {
+  ])('a fork %s contradicts the kept checkpoint', async (_, size) => {
     const forked = await kept('fork', world.files.entries.toReversed().slice(0, size));
     const { code, out } = await audit('--since', forked);
     expect(out).toMatch(

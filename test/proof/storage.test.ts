@@ -195,7 +195,7 @@ describe('the witness, asked by the log itself, and the auditor catch', () => {
     ['a log that was rolled back', (all) => all.slice(0, last(all)), null],
     ['a larger log of another history', (all) => [logEntryText(erasure(9)), ...all], /not shown/],
   ];
-  it.each(rewritten)('%s', async (what, change, fault) => {
+  it.each(rewritten)('the attack on the tables: %s', async (what, change, fault) => {
     await attempt(async (rewrite) => {
       await rewrite((db) => rewriteLog(db, stack.secret, change));
       // An old checkpoint alone is no alarm: a stranger can send it. The log itself halts.

@@ -25,8 +25,8 @@ import {
   type TileReader,
 } from '@svc/tlog/tree';
 import { verifyBundle } from '@svc/verify/bundle';
-import { commitment } from '@svc/verify/commitment';
 import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
+import { commitment } from '@svc/verify/texts';
 import { openState } from '@svc/witness/state';
 import { createWitness } from '@svc/witness/witness';
 import { calculateJwkThumbprint } from 'jose';

@@ -1,9 +1,9 @@
 /** Secret and database password of a role, as its processes hold them; what each login opens. */
 import { randomBytes } from 'node:crypto';
+import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
 import { natsOptions } from '@svc/kit/nats';
 import { loginUrl } from '@svc/kit/testing/database';
 import { serviceNames } from '@svc/local/services';
-import { connect, nkeyAuthenticator } from 'nats';
 import { Client } from 'pg';
 
 export interface Credentials {
@@ -36,16 +36,23 @@ export async function opensDatabase(url: string, service: string, password: stri
   }
 }
 
-/** Whether NATS lets the role in with its login as these variables have it. */
+/** Whether NATS lets the role in with its logins as these variables have them. */
 export async function opensNats(role: string, login: NodeJS.ProcessEnv): Promise<boolean> {
-  const { SVC_NATS_URL: url = '', SVC_NATS_SEED: seed, SVC_NATS_CA: authority } = login;
-  const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed));
-  const options = natsOptions({ url, role, authenticator, ...(authority && { authority }) }, role);
+  const { SVC_NATS_URL: url = '', SVC_NATS_CA: authority } = login;
   const once = { waitOnFirstConnect: false, maxReconnectAttempts: 0, ignoreAuthErrorAbort: false };
-  try {
-    await (await connect({ ...options, ...once })).close();
-    return true;
-  } catch {
-    return false;
-  }
+  const seeds = [login.SVC_NATS_CALLS_SEED, ...(isService(role) ? [login.SVC_NATS_SEED] : [])];
+  const opened = seeds.map(async (seed) => {
+    const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed));
+    const to = { url, role, authenticator, ...(authority && { authority }) };
+    try {
+      await (await connect({ ...natsOptions(to, role), ...once })).close();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  const answers = new Set(await Promise.all(opened));
+  if (answers.size > 1)
+    throw new Error(`${role}: one of its logins opens NATS, the other does not`);
+  return answers.has(true);
 }

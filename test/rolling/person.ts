@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@svc/devnet';
 import { expect } from 'vitest';
-import { hiddenFields } from '../../desk/test/desk-under-test.ts';
+import { hiddenFields } from '../../desk/test/markup.ts';
 import { signInAt } from '../../desk/test/provider-browser.ts';
 
 export interface SignedInPerson {

@@ -6,7 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { freePort, startOpenIdProvider } from '@svc/devnet';
 import type { TestDatabase } from '@svc/kit/testing/database';
 import { type Processes, startProcesses } from '@svc/local/processes';
-import { type SecuredNats, startSecuredNats } from '@svc/local/secured-nats';
+import {
+  type SecuredNats,
+  type SecuredNatsOptions,
+  startSecuredNats,
+} from '@svc/local/secured-nats';
 import { apiUrlOf, deskUrl, publicUrlOf, type Settings } from '@svc/local/settings';
 import { demonstrationPeople } from '@svc/local/sign-in';
 import pg from 'pg';
@@ -28,11 +32,12 @@ export interface RollingStage extends WatchedStage {
 export async function startRollingStage(
   database: TestDatabase,
   secret: string,
+  { moving = false }: Pick<SecuredNatsOptions, 'moving'> = {},
 ): Promise<RollingStage> {
   const dir = await mkdtemp(join(tmpdir(), 'svc-rolling-'));
   const logs = join(dir, 'logs');
   await mkdir(join(dir, 'receiver'));
-  const nats = await startSecuredNats({ dir, namespace: database.name });
+  const nats = await startSecuredNats({ dir, namespace: database.name, moving });
   const receiver = await startReceiver('127.0.0.1', join(dir, 'receiver'));
   const httpPort = await freePort();
   const deskPort = await freePort();

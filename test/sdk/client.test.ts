@@ -1,11 +1,12 @@
+import { pngOf } from '@svc/fuzz/images';
 import type { BookedJob, Event, Job, JobDetail, Problem } from '@svc/sdk';
 import { createClient, eachOf, sendReadings, waitFor } from '@svc/sdk';
 import { verifyEvent } from '@svc/sdk/webhooks';
 import vectors from '@svc/webhook-verify/vectors.json' with { type: 'json' };
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { pngOf } from '../journeys/desk.ts';
-import { type Stage, startStage } from '../journeys/environment.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Stage } from '../journeys/environment.ts';
 import { bookingOf, newTenant, type Tenant } from '../journeys/tenants.ts';
+import { shared } from '../journeys/worker-stages.ts';
 
 /** Whether `any` or `unknown` stands anywhere in a type. */
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -34,11 +35,10 @@ describe('the client', () => {
     const { clientId, clientSecret } = tenant;
     return createClient({ baseUrl: stage.baseUrl, clientId, clientSecret });
   };
-  beforeAll(async () => {
-    stage = await startStage();
+  shared.beforeAll(async ({ live }) => {
+    stage = live;
     tenant = await newTenant(stage);
   });
-  afterAll(() => stage.stop());
 
   it('uses one token for many calls, and another once it is refused', async () => {
     const asked: string[] = [];

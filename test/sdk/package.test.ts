@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { publishedSandboxKey } from '@svc/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, startStage } from '../journeys/environment.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Stage } from '../journeys/environment.ts';
 import { newTenant } from '../journeys/tenants.ts';
+import { shared } from '../journeys/worker-stages.ts';
 import { requireChromium, startChromium } from '../pages/chromium.ts';
 
 const run = promisify(execFile);
@@ -21,8 +22,8 @@ describe('the packed client in an empty project', () => {
   let sandbox: Stage;
   let project: string;
   let env: NodeJS.ProcessEnv;
-  beforeAll(async () => {
-    [live, sandbox] = await Promise.all([startStage(), startStage({ environment: 'sandbox' })]);
+  shared.beforeAll(async ({ live: ofLive, sandbox: ofSandbox }) => {
+    [live, sandbox] = [ofLive, ofSandbox];
     const { clientId, clientSecret } = await newTenant(live);
     project = await mkdtemp(join(tmpdir(), 'sdk-'));
     env = {
@@ -44,10 +45,7 @@ describe('the packed client in an empty project', () => {
     const install = ['install', '--offline', '--no-audit', '--no-fund', await tarballOf(project)];
     await run('npm', install, { cwd: project, env });
   });
-  afterAll(async () => {
-    await rm(project, { recursive: true });
-    await Promise.all([live.stop(), sandbox.stop()]);
-  });
+  afterAll(() => rm(project, { recursive: true }));
 
   it('is as small as its README says, brings its licence and no dependency', async () => {
     const [, kilobytes] = /less than (\d+) kB packed/.exec(await readme()) ?? [];

@@ -1,4 +1,6 @@
 /** The client over a network that is a function: no server, and time that the test holds. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { createClient, ProblemError } from '@svc/sdk';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
@@ -51,6 +53,31 @@ async function settled<T>(call: Promise<T>): Promise<T | Error> {
   while (!isSettled) await vi.advanceTimersToNextTimerAsync();
   return outcome;
 }
+
+it('sends credentials to no other host and over no cleartext', async () => {
+  const reached: string[] = [];
+  const foreign = createServer((request, response) => {
+    reached.push(request.url ?? '');
+    response.end('{}');
+  });
+  await once(foreign.listen(0, '127.0.0.1'), 'listening');
+  const to = `http://127.0.0.1:${Object(foreign.address()).port}/stolen`;
+  const server = createServer((_, response) => response.writeHead(307, { location: to }).end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const baseUrl = `http://127.0.0.1:${Object(server.address()).port}/v1`;
+  vi.useRealTimers();
+  const outcomes = [{ apiKey: 'k' }, { clientId: 'c', clientSecret: 's' }].map((credentials) =>
+    createClient({ baseUrl, ...credentials }).listQuotes(),
+  );
+  for (const each of outcomes) await expect(each).rejects.toThrow(/307/);
+  expect(reached).toEqual([]);
+  for (const each of [server, foreign]) await new Promise((ended) => each.close(ended));
+
+  const clear = 'http://api.example/v1';
+  expect(() => createClient({ baseUrl: clear, apiKey: 'k' })).toThrow('use https');
+  const own = { clientId: 'c', clientSecret: 's', baseUrl: 'https://api.example/v1' };
+  expect(() => createClient({ ...own, authUrl: clear })).toThrow('use https');
+});
 
 it.each([0, 0.5, 0.999])('waits Retry-After and up to a quarter more: %s', async (random) => {
   vi.spyOn(Math, 'random').mockReturnValue(random);

@@ -1,21 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import {
-  canReadBarcodes,
-  canRunDovecot,
-  canRunPrometheus,
-  canRunSshd,
-  installBarcodeReaders,
-  installDovecot,
-  installNats,
-  installPrometheus,
-  installSshd,
-  startNats,
-  startPostgres,
-} from '@svc/devnet';
+import { installNats, startNats, startPostgres } from '@svc/devnet';
 import { signal } from '@svc/devnet/processes';
 import { findProcesses } from './leftovers.ts';
+import { findPrograms } from './programs.ts';
 
 // A process of its own holds the suite's servers, for the suite can be ended in ways that leave
 // it no time to clean up (Ctrl-C, kill -9). Its standard input closes with the suite, always.
@@ -29,10 +18,7 @@ const nats = process.env.SVC_TEST_NATS_URL ? undefined : await findNats(join(dir
 const urls = {
   postgresUrl: process.env.SVC_TEST_POSTGRES_URL ?? postgres?.url,
   natsUrl: process.env.SVC_TEST_NATS_URL ?? nats?.url,
-  hasSshd: canRunSshd() || (await installSshd()),
-  hasDovecot: canRunDovecot() || (await installDovecot()),
-  hasPrometheus: canRunPrometheus() || (await installPrometheus()),
-  hasBarcodeReaders: canReadBarcodes() || (await installBarcodeReaders()),
+  ...(await findPrograms()),
 };
 // The suite may have died by now; then there is nobody to tell, but still something to clean up.
 process.stdout.on('error', () => undefined);

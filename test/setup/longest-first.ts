@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const long = [
   'test/guides/walk.',
+  'test/faults/severed-nats.',
+  'test/files/s',
   'test/rolling/',
   'test/proof/',
   'test/pages/',

@@ -1,6 +1,7 @@
 import type { Reporter } from 'vitest/node';
+import { recordFailure } from './failures.ts';
 
-/** Names every skipped test at the end; with SVC_FORBID_SKIP=1 a skipped test fails the suite. */
+/** One line at the end for each file with skipped tests; with SVC_FORBID_SKIP=1 they fail the run. */
 export function reportSkips(): Reporter {
   let filtered = false;
   return {
@@ -9,15 +10,22 @@ export function reportSkips(): Reporter {
       filtered = vitest.config.testNamePattern !== undefined;
     },
     onTestRunEnd(modules) {
-      if (filtered) return;
-      const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-      if (skipped.length === 0) return;
-      const names = skipped.map((test) => `  ${test.module.relativeModuleId} > ${test.fullName}`);
-      console.error(`\n!! ${skipped.length} tests were SKIPPED:\n${names.join('\n')}\n`);
-      if (process.env.SVC_FORBID_SKIP === '1') {
-        console.error('SVC_FORBID_SKIP=1 forbids that.\n');
-        process.exitCode = 1;
+      const skipped = modules
+        .map(({ relativeModuleId, children }) => ({
+          file: relativeModuleId,
+          titles: [...children.allTests('skipped')].map(({ fullName }) => fullName),
+        }))
+        .filter(({ titles }) => titles.length > 0);
+      if (filtered || skipped.length === 0) return;
+      const isForbidden = process.env.SVC_FORBID_SKIP === '1';
+      for (const { file, titles } of skipped) {
+        console.error(`Skipped: ${titles.length} tests of ${file}`);
+        if (isForbidden) console.error(titles.map((title) => `  ${title}`).join('\n'));
       }
+      if (!isForbidden) return;
+      recordFailure({ file: 'skipped' });
+      console.error('SVC_FORBID_SKIP=1 forbids that.\n');
+      process.exitCode = 1;
     },
   };
 }

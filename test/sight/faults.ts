@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { type PrometheusServer, startPrometheus, until } from '@svc/devnet';
 import { ruleGroups, rulesFile } from '@svc/monitoring/rules/groups';
 import { shortened } from '@svc/monitoring/rules/rule';
-import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Stage } from '../journeys/environment.ts';
@@ -88,7 +89,7 @@ export function stagedFaults(given: Given): void {
   });
 
   it('a stream that holds what is no event, and has lost one, fires its alerts', async () => {
-    const jsm = await nats.jetstreamManager();
+    const jsm = await jetstreamManager(nats);
     nats.publish(`${stage().settings.namespace}.fact.jobs.noise`, 'no event');
     const { state } = await jsm.streams.info(stream());
     await jsm.streams.deleteMessage(stream(), state.first_seq);
@@ -98,7 +99,7 @@ export function stagedFaults(given: Given): void {
   it('a consumer and a stream that take nothing fire theirs', async () => {
     await hold('custody.custody_event');
     await book();
-    const jsm = await nats.jetstreamManager();
+    const jsm = await jetstreamManager(nats);
     // The event of the next booking does not fit.
     await until(async () => await isDrained(stage()), { timeoutMs: 30_000, what: 'the outbox' });
     const { state } = await jsm.streams.info(stream());

@@ -1,16 +1,16 @@
 import { type Scope, tenantScopes } from '@svc/contracts';
 import { runSvc } from '@svc/svc/program';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, startStage } from '../journeys/environment.ts';
+import { describe, expect, it } from 'vitest';
+import type { Stage } from '../journeys/environment.ts';
 import { newTenant, type Tenant } from '../journeys/tenants.ts';
+import { shared } from '../journeys/worker-stages.ts';
 
 let stage: Stage;
 let tenant: Tenant;
-beforeAll(async () => {
-  stage = await startStage();
+shared.beforeAll(async ({ live }) => {
+  stage = live;
   tenant = await newTenant(stage);
 });
-afterAll(() => stage?.stop());
 
 async function typed(...args: string[]) {
   const out: string[] = [];

@@ -1,12 +1,15 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { publishedSandboxKey } from '@svc/contracts';
 import { createClient } from '@svc/sdk';
 import { toolsIn } from '@svc/svc/mcp-tools';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import live from '../../docs/openapi/openapi-live.json' with { type: 'json' };
-import { type Stage, startStage } from '../journeys/environment.ts';
+import type { Stage } from '../journeys/environment.ts';
+import { shared } from '../journeys/worker-stages.ts';
 
 const main = new URL('../../packages/svc/src/main.ts', import.meta.url).pathname;
 const textOf = (result: unknown) =>
@@ -14,19 +17,19 @@ const textOf = (result: unknown) =>
 
 describe('svc mcp', () => {
   let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ environment: 'sandbox' });
+  shared.beforeAll(({ sandbox }) => {
+    stage = sandbox;
   });
-  afterAll(() => stage.stop());
 
+  const environment = () => ({
+    SVC_BASE_URL: stage.baseUrl,
+    SVC_API_KEY: publishedSandboxKey,
+    SVC_SESSION: 'mcp',
+  });
   const connected = async (...flags: string[]) => {
     const client = new Client({ name: 'test', version: '1' });
-    const env = {
-      SVC_BASE_URL: stage.baseUrl,
-      SVC_API_KEY: publishedSandboxKey,
-      SVC_SESSION: 'mcp',
-    };
     const args = [main, 'mcp', ...flags];
+    const env = environment();
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
     return client;
   };
@@ -35,17 +38,10 @@ describe('svc mcp', () => {
     const client = await connected();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
-      ...['getCertificate', 'getEvent', 'getHealth', 'getJob', 'getLabels', 'getTemperature'],
-      ...[
-        'getUsage',
-        'getWaybill',
-        'getWebhook',
-        'getWebhookHealth',
-        'listDeliveries',
-        'listEvents',
-        'listJobs',
-      ],
-      ...['listQuotes', 'listRequests', 'listWebhooks', 'trackJob'],
+      ...['getCertificate', 'getEvent', 'getHealth', 'getJob', 'getLabels', 'getSandboxWebhook'],
+      ...['getSandboxWebhookHealth', 'getTemperature', 'getUsage', 'getWaybill', 'listEvents'],
+      ...['listJobs', 'listQuotes', 'listRequests', 'listSandboxDeliveries', 'listSandboxWebhooks'],
+      'trackJob',
     ]);
     for (const { annotations, description } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
@@ -73,6 +69,26 @@ describe('svc mcp', () => {
     expect(refused.isError).toBe(true);
     expect(textOf(refused)).toMatch(/"code":"unknown_sku".*"request_id":"req_/);
     await client.close();
+  });
+
+  it('answers all it was asked before its input ended', async () => {
+    const ask = (id: number, method: string, params: object) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    const hello = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    };
+    const call = { name: 'listJobs', arguments: { limit: 1 } };
+    const child = spawn(process.execPath, [main, 'mcp'], {
+      env: environment(),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child.stdin.end(
+      ask(1, 'initialize', hello) + ask(2, 'tools/call', call) + ask(3, 'tools/call', call),
+    );
+    const lines = (await text(child.stdout)).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
   });
 });
 

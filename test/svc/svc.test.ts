@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,9 +9,11 @@ import { publishedSandboxKey } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { createClient } from '@svc/sdk';
 import { runSvc } from '@svc/svc/program';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, startStage } from '../journeys/environment.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Stage } from '../journeys/environment.ts';
 import { newTenant, type Tenant } from '../journeys/tenants.ts';
+import { shared } from '../journeys/worker-stages.ts';
+import { startReceiver } from './receiver.ts';
 
 const run = promisify(execFile);
 const within = (what: string) => ({ timeoutMs: 30_000, what });
@@ -19,15 +23,12 @@ describe('svc', () => {
   let sandbox: Stage;
   let tenant: Tenant;
   let home: string;
-  beforeAll(async () => {
+  shared.beforeAll(async ({ live: ofLive, sandbox: ofSandbox }) => {
+    [live, sandbox] = [ofLive, ofSandbox];
     home = await mkdtemp(join(tmpdir(), 'svc-'));
-    [live, sandbox] = await Promise.all([startStage(), startStage({ environment: 'sandbox' })]);
     tenant = await newTenant(live);
   });
-  afterAll(async () => {
-    await Promise.all([live.stop(), sandbox.stop()]);
-    await rm(home, { recursive: true });
-  });
+  afterAll(() => rm(home, { recursive: true }));
 
   const credentials = () => ({
     SVC_BASE_URL: live.baseUrl,
@@ -37,9 +38,13 @@ describe('svc', () => {
   /** Output and exit code of a command. */
   const typed = async (
     args: readonly string[],
-    { env = credentials(), signal = new AbortController().signal, out = [] as string[] } = {},
+    {
+      env = credentials() as NodeJS.ProcessEnv,
+      signal = new AbortController().signal,
+      out = [] as string[],
+      err = [] as string[],
+    } = {},
   ) => {
-    const err: string[] = [];
     const code = await runSvc(args, {
       env: { HOME: home, ...env },
       out: (text) => void out.push(text),
@@ -105,27 +110,92 @@ describe('svc', () => {
     expect(await typed(['certificates', ref])).toMatchObject({ code: 3 });
   });
 
-  it('receives webhooks while it listens, logs and replays them, and removes its endpoint', async () => {
-    const stop = new AbortController();
-    const out: string[] = [];
-    const args = ['webhooks', 'listen', '--port', '0', '--json'];
-    const listening = typed(args, { signal: stop.signal, out });
-    const baseUrl = live.baseUrl;
+  it('refuses a chain with a member twice, of which a reader of JSON sees the last alone', async () => {
+    const { ref } = await book();
+    const own = createClient({ ...tenant, baseUrl: live.baseUrl });
+    const bundle = JSON.stringify(await own.getCustodyBundle({ path: { id: ref } }));
+    const doubled = bundle.replace('"job":{', '"job":{"ref":"SVC-SHOWN000",');
+    await using server = createServer((_, response) => response.end(doubled));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const SVC_BASE_URL = `http://127.0.0.1:${Object(server.address()).port}/v1`;
+    const env = { SVC_BASE_URL, SVC_API_KEY: 'k' };
+    const { code, out } = await typed(['custody', 'verify', ref], { env });
+    expect([code, out]).toEqual([1, expect.stringContaining('job.ref cannot be believed')]);
+  });
+
+  it.each(['live', 'sandbox'] as const)(
+    'posts events of %s to a receiver as they happen, signed, and registers nothing',
+    async (environment) => {
+      const session = { SVC_SESSION: 'listens' };
+      const env = {
+        ...credentials(),
+        ...session,
+        SVC_SANDBOX_URL: sandbox.baseUrl,
+        SVC_SANDBOX_KEY: publishedSandboxKey,
+        SVC_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+      };
+      const client =
+        environment === 'live'
+          ? createClient({ baseUrl: live.baseUrl, ...tenant })
+          : createClient({
+              baseUrl: sandbox.baseUrl,
+              apiKey: publishedSandboxKey,
+              session: 'listens',
+            });
+      const ends =
+        environment === 'live'
+          ? { pickup_site_id: tenant.pickup, dropoff_site_id: tenant.dropoff }
+          : { pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
+      const bookOne = async () => (await client.bookJob({ body: { sku: 'LAB-STD', ...ends } })).id;
+      const before = await bookOne();
+      const isThere = async () => (await client.listEvents()).data.some((e) => e.job_id === before);
+      await until(isThere, within('the event of before'));
+      const receiver = await startReceiver(env.SVC_WEBHOOK_SECRET, 204);
+      const stop = new AbortController();
+      const out: string[] = [];
+      const err: string[] = [];
+      const args = ['webhooks', 'listen', '--to', receiver.to, '--events', 'job.created', '--json'];
+      if (environment === 'sandbox') args.push('--sandbox');
+      const listening = typed(args, { env, signal: stop.signal, out, err });
+      await until(() => err.length > 0, within('the listener'));
+      expect(err.join()).toContain(env.SVC_WEBHOOK_SECRET);
+      const id = await bookOne();
+      await until(() => out.length > 0, within('the event'));
+      expect(receiver.verdicts).toEqual([id]);
+      expect(JSON.parse(out.join(''))).toMatchObject({ event: { job_id: id }, answer: '204' });
+      const listed =
+        environment === 'live' ? await client.listWebhooks() : await client.listSandboxWebhooks();
+      expect(listed.data).toEqual([]);
+      receiver.stop();
+      stop.abort();
+      expect((await listening).code).toBe(0);
+    },
+  );
+
+  it('logs deliveries and replays events, of endpoints of live and of the sandbox', async () => {
     const { clientId, clientSecret } = tenant;
-    const client = createClient({ baseUrl, clientId, clientSecret });
-    const registered = async () => (await client.listWebhooks()).data[0];
-    await until(async () => (await registered()) !== undefined, within('an endpoint'));
-    const { id = '' } = (await registered()) ?? {};
-    await client.testWebhook({ path: { id } });
-    await until(() => out.join().includes('webhook.test'), within('the event'));
-    const logged = async () => (await typed(['webhooks', 'log', id])).out.includes('succeeded');
-    await until(logged, within('the log'));
+    const body = { url: 'http://127.0.0.1:9/', events: ['*'] };
+    const ofLive = createClient({ baseUrl: live.baseUrl, clientId, clientSecret });
+    const key = { apiKey: publishedSandboxKey, session: 'replays' };
+    const ofSandbox = createClient({ baseUrl: sandbox.baseUrl, ...key });
+    const { id } = await ofLive.createWebhook({ body });
+    const { id: testId } = await ofSandbox.createSandboxWebhook({ body });
+    await ofLive.testWebhook({ path: { id } });
+    await ofSandbox.testSandboxWebhook({ path: { id: testId } });
+    const env = {
+      SVC_BASE_URL: sandbox.baseUrl,
+      SVC_API_KEY: key.apiKey,
+      SVC_SESSION: key.session,
+    };
     const since = new Date(Date.now() - 3_600_000).toISOString();
-    const replayed = await typed(['webhooks', 'replay', id, '--since', since]);
-    expect([replayed.code, replayed.out]).toEqual([0, expect.stringMatching(/^\d+ events will/)]);
-    stop.abort();
-    expect((await listening).code).toBe(0);
-    expect((await client.listWebhooks()).data).toEqual([]);
+    for (const [each, as] of [
+      [id, {}],
+      [testId, { env }],
+    ] as const) {
+      expect((await typed(['webhooks', 'log', each], as)).out).toContain('webhook.test');
+      const replayed = await typed(['webhooks', 'replay', each, '--since', since], as);
+      expect([replayed.code, replayed.out]).toEqual([0, expect.stringMatching(/^\d+ events will/)]);
+    }
   });
 
   it('prints the events that there are', async () => {
@@ -136,7 +206,7 @@ describe('svc', () => {
     }, within('the event of the booking'));
   });
 
-  it('signs and sends readings', async () => {
+  it('signs a reading and sends it as a provider', async () => {
     const scopes = ['telemetry:write', 'ops:dispatch'] as const;
     const carrier = await newTenant(live, { scopes });
     const { clientId, clientSecret } = carrier;

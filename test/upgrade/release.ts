@@ -1,7 +1,7 @@
 /** An earlier version of this repository in a folder of its own, with its dependencies. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -75,6 +75,12 @@ export async function scopesIn(folder: string): Promise<Scope[]> {
   const known = JSON.parse((await run(process.execPath, args, { cwd: folder })).stdout);
   return scopes.filter((scope) => known.includes(scope));
 }
+
+/** Whether calls of a version have a login of their own, in an account of their own. */
+export const hasCallsApart = (folder: string): boolean =>
+  readFileSync(join(folder, 'packages/kit/src/process/config.ts'), 'utf8').includes(
+    'SVC_NATS_CALLS_SEED',
+  );
 
 /** Services that a version has. */
 export async function servicesIn(folder: string): Promise<string[]> {

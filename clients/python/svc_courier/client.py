@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterator, Optional, Union
 from .operations import Operations
 from .problem import Problem
 from .tokens import TokenSource
-from .transport import Answer, Request, parsed, send_once, with_retries
+from .transport import Answer, Request, parsed, refuse_cleartext, send_once, with_retries
 
 Body = Union[Dict[str, Any], bytes, None]
 
@@ -36,6 +36,7 @@ class Client(Operations):
         retries: int = 6,
         retry_delay: float = 0.25,
     ) -> None:
+        refuse_cleartext(base_url, auth_url or base_url)
         self._base_url = base_url.rstrip("/")
         self._timeout, self._retries, self._delay = timeout, retries, retry_delay
         self._headers: Dict[str, str] = {}
@@ -76,7 +77,7 @@ class Client(Operations):
         wire = Request(method, url, sent, data)
         answer = with_retries(lambda: self._authorized(wire), self._retries, self._delay)
         value = parsed(answer)
-        if answer.status < 400:
+        if answer.status < 300:
             return value
         if isinstance(value, dict) and "code" in value:
             raise Problem(value, f"{method} {path}")

@@ -398,6 +398,10 @@ class Operations:
         """Read the temperatures of a job of any tenant: GET /ops/jobs/{id}/temperature"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}/temperature", **options)
 
+    def decide_suspect_readings(self, id: str, **options: Any) -> Any:
+        """Decide whether suspect readings were measured: POST /ops/jobs/{id}/temperature/decision"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/temperature/decision", **options)
+
     def open_proof_of_delivery(self, id: str, **options: Any) -> Any:
         """Open the proof of delivery of a job of any tenant: POST /ops/jobs/{id}/open-proof"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/open-proof", **options)
@@ -438,6 +442,10 @@ class Operations:
         """Acknowledge an alarm: POST /ops/events/{id}/acknowledge"""
         return self.request("POST", f"/ops/events/{_segment(id)}/acknowledge", **options)
 
+    def record_disposition(self, id: str, **options: Any) -> Any:
+        """Record what happens to contents that were out of range: POST /ops/events/{id}/disposition"""
+        return self.request("POST", f"/ops/events/{_segment(id)}/disposition", **options)
+
     def list_sites_for_desk(self, **options: Any) -> Any:
         """List all tenants' sites: GET /ops/sites"""
         return self.request("GET", "/ops/sites", **options)
@@ -469,3 +477,43 @@ class Operations:
     def get_health(self, **options: Any) -> Any:
         """Health and current price book: GET /health"""
         return self.request("GET", "/health", **options)
+
+    def create_sandbox_webhook(self, **options: Any) -> Any:
+        """Register an endpoint: POST /sandbox/webhooks"""
+        return self.request("POST", "/sandbox/webhooks", **options)
+
+    def list_sandbox_webhooks(self, **options: Any) -> Any:
+        """List endpoints: GET /sandbox/webhooks"""
+        return self.request("GET", "/sandbox/webhooks", **options)
+
+    def get_sandbox_webhook(self, id: str, **options: Any) -> Any:
+        """Fetch an endpoint: GET /sandbox/webhooks/{id}"""
+        return self.request("GET", f"/sandbox/webhooks/{_segment(id)}", **options)
+
+    def update_sandbox_webhook(self, id: str, **options: Any) -> Any:
+        """Change an endpoint: PATCH /sandbox/webhooks/{id}"""
+        return self.request("PATCH", f"/sandbox/webhooks/{_segment(id)}", **options)
+
+    def delete_sandbox_webhook(self, id: str, **options: Any) -> Any:
+        """Remove an endpoint: DELETE /sandbox/webhooks/{id}"""
+        return self.request("DELETE", f"/sandbox/webhooks/{_segment(id)}", **options)
+
+    def rotate_sandbox_webhook_secret(self, id: str, **options: Any) -> Any:
+        """Replace the signing secret: POST /sandbox/webhooks/{id}/rotate-secret"""
+        return self.request("POST", f"/sandbox/webhooks/{_segment(id)}/rotate-secret", **options)
+
+    def test_sandbox_webhook(self, id: str, **options: Any) -> Any:
+        """Send a test event to an endpoint: POST /sandbox/webhooks/{id}/test"""
+        return self.request("POST", f"/sandbox/webhooks/{_segment(id)}/test", **options)
+
+    def replay_sandbox_webhook(self, id: str, **options: Any) -> Any:
+        """Send events again: POST /sandbox/webhooks/{id}/replay"""
+        return self.request("POST", f"/sandbox/webhooks/{_segment(id)}/replay", **options)
+
+    def list_sandbox_deliveries(self, id: str, **options: Any) -> Any:
+        """Read the delivery log of an endpoint: GET /sandbox/webhooks/{id}/deliveries"""
+        return self.request("GET", f"/sandbox/webhooks/{_segment(id)}/deliveries", **options)
+
+    def get_sandbox_webhook_health(self, id: str, **options: Any) -> Any:
+        """See how deliveries to an endpoint go: GET /sandbox/webhooks/{id}/health"""
+        return self.request("GET", f"/sandbox/webhooks/{_segment(id)}/health", **options)

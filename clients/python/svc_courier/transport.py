@@ -9,6 +9,7 @@ import json
 import random
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from typing import Callable, Dict, NamedTuple, Optional
 
@@ -28,6 +29,14 @@ class Request(NamedTuple):
     url: str
     headers: Dict[str, str]
     body: Optional[bytes]
+
+
+def refuse_cleartext(*addresses: str) -> None:
+    """Credentials go over TLS, or to this machine."""
+    for parts in map(urllib.parse.urlsplit, addresses):
+        is_here = parts.hostname in ("localhost", "127.0.0.1", "::1")
+        if parts.scheme != "https" and not is_here:
+            raise ValueError(f"Credentials would be readable on the way to {parts.netloc}: use https.")
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

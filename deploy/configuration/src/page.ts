@@ -24,7 +24,7 @@ Configuration is not valid:
   SVC_POOL_MAX: Too small: expected number to be >=2
 \`\`\`
 
-\`SVC_SERVICE\` picks the role of a process. \`migrate\` reads \`SVC_POSTGRES_URL\`, \`SVC_DATABASE_PASSWORD\`, \`SVC_SECRET\`, \`SVC_ENVIRONMENT\` and \`SVC_LOG_LEVEL\`; an operator's commands read \`SVC_NATS_URL\`, \`SVC_NATS_SEED\` and \`SVC_NATS_CA\`. Postgres' driver reads \`PGSSLMODE\`, Node \`NODE_EXTRA_CA_CERTS\`, the client of a bucket \`AWS_ACCESS_KEY_ID\` and \`AWS_SECRET_ACCESS_KEY\`. How secrets are drawn and replaced: [secrets.md](secrets.md).
+\`SVC_SERVICE\` picks the role of a process. \`migrate\` reads \`SVC_POSTGRES_URL\`, \`SVC_DATABASE_PASSWORD\`, \`SVC_SECRET\`, \`SVC_ENVIRONMENT\` and \`SVC_LOG_LEVEL\`; an operator's commands read \`SVC_NATS_URL\`, \`SVC_NATS_CALLS_SEED\` and \`SVC_NATS_CA\`. Postgres' driver reads \`PGSSLMODE\`, Node \`NODE_EXTRA_CA_CERTS\`, the client of a bucket \`AWS_ACCESS_KEY_ID\` and \`AWS_SECRET_ACCESS_KEY\`. How secrets are drawn and replaced: [secrets.md](secrets.md).
 `;
 
 function sectionsOf(entries: readonly CatalogueEntry[], all: readonly string[]): Section[] {

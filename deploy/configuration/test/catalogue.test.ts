@@ -70,6 +70,6 @@ it.each<[string, z.ZodType, object]>([
     { type: 'text', isRequired: false },
   ],
   ['SVC_A', z.url().optional().meta({ secret: true }), { type: 'URL', isSecret: true }],
-])('describes %s', (name, schema, expected) => {
+])('describes every setting of %s', (name, schema, expected) => {
   expect(describeSetting(name, schema)).toMatchObject(expected);
 });

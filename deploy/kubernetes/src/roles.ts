@@ -32,7 +32,7 @@ export const loads: Readonly<Record<string, Load>> = {
   accounts: { ...usual, cpu: '150m', memory: ['320Mi', '512Mi'] },
   pricing: { ...usual, cpu: '150m' },
   jobs: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 6] },
-  // And 10 000 vehicles that report each second, at 4.8 ms for a batch of 500 (docs/performance.md).
+  // And 10 000 vehicles that report each second, at some 4 ms for a batch of 500 (docs/performance.md).
   tracking: { ...usual, cpu: '500m', memory: ['288Mi', '768Mi'], replicas: [2, 6] },
   custody: { ...usual, cpu: '200m' },
   log: { ...usual, replicas: [2, 3], reaches: ['witnesses'] },
@@ -41,7 +41,7 @@ export const loads: Readonly<Record<string, Load>> = {
     ...usual,
     ...{ cpu: '300m', memory: ['288Mi', '512Mi'], replicas: [2, 6], reaches: ['receivers'] },
   },
-  // 460 MB while the invoices of a month are made (docs/performance.md).
+  // 460 MB while the invoices of a month are made (docs/decisions/0017).
   billing: { ...usual, memory: ['448Mi', '768Mi'], replicas: [2, 3] },
   files: { ...usual, replicas: [2, 3], reaches: ['sftp', 'mail'] },
   gateway: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 10] },

@@ -7,7 +7,7 @@ interface Described {
 }
 
 /** Keys of the Secret of a role, which its pods alone mount. */
-export type RoleKey = 'secret' | 'nats-seed' | 'database-password';
+export type RoleKey = 'secret' | 'nats-seed' | 'nats-calls-seed' | 'database-password';
 
 /** Also the name of its ServiceAccount with a prefix: no Secret of another kind is named so. */
 export const roleSecret = (role: string): string => `role-${role}`;
@@ -15,11 +15,14 @@ export const roleSecret = (role: string): string => `role-${role}`;
 const ofRoles: Readonly<Record<string, Described>> = Object.fromEntries([
   ...services.map(({ contract: { name } }) => [
     roleSecret(name),
-    { keys: ['secret', 'nats-seed', 'database-password'], holds: `what ${name} alone knows` },
+    {
+      keys: ['secret', 'nats-seed', 'nats-calls-seed', 'database-password'],
+      holds: `what ${name} alone knows`,
+    },
   ]),
   ...['gateway', 'desk'].map((name) => [
     roleSecret(name),
-    { keys: ['secret', 'nats-seed'], holds: `what the ${name} alone knows` },
+    { keys: ['secret', 'nats-seed', 'nats-calls-seed'], holds: `what the ${name} alone knows` },
   ]),
 ]);
 

@@ -45,6 +45,7 @@ const processSettings = {
   SVC_DATABASE_PASSWORD: { from: 'role', key: 'database-password' },
   SVC_NATS_URL: pod('nats://nats:4222'),
   SVC_NATS_SEED: { from: 'role', key: 'nats-seed' },
+  SVC_NATS_CALLS_SEED: { from: 'role', key: 'nats-calls-seed' },
   SVC_NATS_CA: { from: 'secret', secret: 'nats-tls', key: 'ca.crt' },
   // For a NATS of somebody else, without nkeys.
   SVC_NATS_USER: inCode,
@@ -85,12 +86,14 @@ const gatewaySettings = {
   SVC_TRUSTED_PROXIES: chosen('1'),
   SVC_SANDBOX_KEY: inCode,
   SVC_LIVE_LIMIT: inCode,
+  SVC_TENANT_LIMIT: inCode,
   SVC_ANONYMOUS_LIMIT: inCode,
   SVC_SANDBOX_ADDRESS_LIMIT: inCode,
   SVC_SANDBOX_SESSION_LIMIT: inCode,
   SVC_IN_FLIGHT_MAX: inCode,
   SVC_IN_FLIGHT_PER_CLIENT: inCode,
   SVC_STREAMS_PER_ADDRESS: inCode,
+  SVC_OPERATIONS_DOCS: chosen('false'),
   SVC_WATCH_POLL_MS: inCode,
 } satisfies Record<string, Source>;
 
@@ -131,7 +134,10 @@ const fileExchange = {
 } satisfies Record<string, Source>;
 
 const serviceSettings = {
+  SVC_OPERATING_AREA: inCode,
+  SVC_PUBLIC_HOLIDAYS: inCode,
   SVC_SANDBOX_CALLERS_MAX: inCode,
+  SVC_CREDENTIALS_MAX: inCode,
   SVC_SESSION_IDLE_S: inCode,
   SVC_SESSION_LIFE_S: inCode,
   SVC_INSTRUCTIONS_DAYS: inCode,

@@ -45,7 +45,7 @@ it.each([
   ['a patch without a target', `patches: [{ target: { kind: Job }, patch: '[]' }]`, /finds no Job/],
   ['a folder without a kustomization', 'components: [../nowhere]', /nowhere has no kustomization/],
   ['an object that is there twice', 'components: [../base]', /ConfigMap a is there already/],
-])('refuses %s', (_, fields, problem) => {
+])('refuses an overlay that has %s', (_, fields, problem) => {
   expect(() => built(fields)).toThrow(problem);
 });
 
@@ -54,12 +54,12 @@ it.each([
   ['add', '/list/0', { list: [3, 1, 2] }],
   ['replace', '/list/1', { list: [1, 3] }],
   ['remove', '/list/0', { list: [2] }],
-] as const)('%s %s', (op, path, result) => {
+] as const)('the built manifest: %s %s', (op, path, result) => {
   expect(applyOperations({ list: [1, 2] }, [{ op, path, value: 3 }])).toEqual(result);
 });
 
 it.each(['/list/2', '/nowhere/deeper', '/list/first', '/other'])(
-  'refuses to replace %s',
+  'refuses to replace a field: %s',
   (path) => {
     expect(() => applyOperations({ list: [1, 2] }, [{ op: 'replace', path, value: 3 }])).toThrow(
       path,
@@ -73,6 +73,6 @@ it.each([
   ['512Mi', 512 * 2 ** 20],
   ['1.5Gi', 1.5 * 2 ** 30],
   ['many', Number.NaN],
-])('%s is %d', (quantity, number) => {
+])('the number of %s is %d', (quantity, number) => {
   expect(amount(quantity)).toBe(number);
 });

@@ -13,6 +13,7 @@ const compose = z.object({
     z.looseObject({
       environment: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
       volumes: z.array(z.string()).default([]),
+      cap_drop: z.array(z.string()).default([]),
     }),
   ),
 });
@@ -69,12 +70,25 @@ describe('compose.yaml', () => {
     }
   });
 
+  it('gives the files to roles that read or write some, and to no other container', () => {
+    const holders = Object.entries(given.services).flatMap(([name, { volumes }]) =>
+      volumes.some((volume) => volume.startsWith('files:')) ? [name] : [],
+    );
+    const users = roles.filter(({ settings }) => settings.includes('SVC_FILES_URL'));
+    expect(holders.toSorted()).toEqual(users.map(({ name }) => name).toSorted());
+  });
+
+  it('leaves no container capabilities that nobody named', () => {
+    const kept = Object.entries(given.services).filter(([, { cap_drop }]) => cap_drop[0] !== 'ALL');
+    expect(kept).toEqual([]);
+  });
+
   it.each([
     ['jobs', ['./secrets/roles/accounts:/run/other:ro'], 'jobs holds roles/accounts'],
     ['gateway', ['./secrets:/run/all:ro'], 'gateway holds '],
     ['jobs', ['./secrets/postgres/url:/run/owner/url:ro'], 'jobs holds postgres/url'],
   ])('a mistake in %s is found', (name, volumes, problem) => {
-    const planted = { services: { [name]: { environment: {}, volumes } } };
+    const planted = { services: { [name]: { environment: {}, volumes, cap_drop: [] } } };
     expect(problemsOf(planted)).toEqual([problem]);
   });
 });

@@ -117,6 +117,7 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
     SVC_SECRET: 'x'.repeat(32),
     SVC_DATABASE_PASSWORD: 'x'.repeat(32),
     SVC_NATS_SEED: 'SU',
+    SVC_NATS_CALLS_SEED: 'SUA',
     SVC_NATS_CA: '-----BEGIN CERTIFICATE-----',
     SVC_SFTP_KEY: 'a key',
     SVC_SFTP_HOST_KEY: `SHA256:${'x'.repeat(43)}`,
@@ -136,7 +137,7 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
   };
 
   const present = roles.filter((role) => name !== 'sandbox' || !isOptional(role));
-  it.each(present)('$name', ({ name: role }) => {
+  it.each(present)('as $name starts with them', ({ name: role }) => {
     const env = variablesOf(role);
     expect(env.SVC_SERVICE).toBe(role);
     const [own, config] = schemas.get(role) ?? [];
@@ -154,7 +155,7 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
     if (!isService) expect(Object.keys(env)).not.toContain('SVC_DATABASE_URL');
   });
 
-  it('migrations', () => {
+  it('as the migrations start with them', () => {
     const env = variablesOf('migrate-jobs');
     expect(env.SVC_SECRET).toBeUndefined();
     expect(readConfig(migrationConfig, env)).toMatchObject({

@@ -59,7 +59,7 @@ describe('schemas refuse', () => {
       remove('/spec/schedule'),
       'must have required property schedule',
     ],
-  ])('%s', async (_, target, change, problem) => {
+  ])('a manifest with the planted fault: %s', async (_, target, change, problem) => {
     const manifests = changed(live, target, [change]);
     const all = await Promise.all(manifests.map(schemaProblems));
     expect(all.flat()).toEqual([expect.stringContaining(problem)]);
@@ -267,7 +267,7 @@ describe('rules refuse', () => {
       set('/metadata/name', 'homes'),
       'there is no claim sftp-homes',
     ],
-  ])('%s', (_, target, change, problem) => {
+  ])('a manifest with the planted fault: %s', (_, target, change, problem) => {
     expect(problemsOf(changed(live, target, [change]))).toContainEqual(
       expect.stringContaining(problem),
     );

@@ -41,7 +41,7 @@ describe('a pod does not get', () => {
       set('/spec/template/spec/volumes/0', { name: 'tmp', secret: { secretName: 'nats-tls' } }),
       'nats-tls, which is not its own',
     ],
-  ])('%s', (_, target, change, problem) => {
+  ])('what another role alone needs: %s', (_, target, change, problem) => {
     expect(problemsOf(changed(live, target, [change]))).toContainEqual(
       expect.stringContaining(problem),
     );

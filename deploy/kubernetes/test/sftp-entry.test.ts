@@ -58,7 +58,7 @@ it('makes accounts, homes and keys, and keeps the numbers', async () => {
   expect(await mounted.read('var/lib/extrausers/passwd')).toContain('rival:*:60001:');
 });
 
-it.each(['../acme jhb', 'acme ../jhb', 'Acme jhb'])('refuses %s', async (line) => {
+it.each(['../acme jhb', 'acme ../jhb', 'Acme jhb'])('refuses to start with %s', async (line) => {
   await using mounted = await mountedRoot(`${line}\n`);
   const { status, stderr } = mounted.run();
   expect(status).toBe(1);

@@ -6,7 +6,7 @@
  *     npm run call -- accounts.createClient '{"name":"LIS","scopes":["jobs:read"]}' ten_…
  *
  * Reaches the `npm start` of the data folder over its operator socket; any other environment over
- * NATS, with SVC_NATS_URL and the operator's SVC_NATS_SEED and SVC_NATS_CA.
+ * NATS, with SVC_NATS_URL and the operator's SVC_NATS_CALLS_SEED and SVC_NATS_CA.
  */
 import { runCall } from '@svc/process/call-command';
 import { callOverNats } from '@svc/process/operator-link';
@@ -17,7 +17,7 @@ await runCall({
   name: 'npm run call',
   typed: 'npm run call --',
   reaches: `The running npm start is reached; another environment over NATS: set SVC_NATS_URL, and the
-operator's SVC_NATS_SEED and SVC_NATS_CA.`,
+operator's SVC_NATS_CALLS_SEED and SVC_NATS_CA.`,
   options: {
     sandbox: { schema: z.boolean().default(false), about: 'calls the sandbox, not live' },
   },

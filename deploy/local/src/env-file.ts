@@ -41,6 +41,8 @@ export function writeEnvFile(dev: DevFile): void {
     SVC_BASE_URL: dev.live.base_url,
     SVC_CLIENT_ID: demo.client_id,
     SVC_CLIENT_SECRET: demo.client_secret,
+    SVC_SANDBOX_URL: dev.sandbox.base_url,
+    SVC_SANDBOX_KEY: dev.sandbox.api_key,
   };
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`);
   const head = '# Addresses and credentials of the npm start that runs now.';

@@ -40,6 +40,7 @@ export async function startEnvironment(
     config: readGatewayConfig(env),
     clock: options.clocks?.gateway ?? host.clock,
   });
+  refuseForeignHosts(gateway);
   await gateway.listen({ port: settings.httpPort, host: '127.0.0.1' });
   const desk =
     settings.desk &&
@@ -48,6 +49,7 @@ export async function startEnvironment(
       config: readDeskConfig({ ...env, ...deskVariables(settings.desk) }),
       clock: options.clocks?.desk ?? host.clock,
     });
+  if (desk) refuseForeignHosts(desk);
   await desk?.listen({ port: settings.desk?.httpPort ?? 0, host: '127.0.0.1' });
   return {
     host,
@@ -57,4 +59,18 @@ export async function startEnvironment(
       await host.stop();
     },
   };
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * DNS rebinding: a page of the web whose name is made to mean 127.0.0.1 is of one origin with what
+ * listens there. Its requests name its own host, and are refused (421).
+ */
+function refuseForeignHosts(app: Pick<ReturnType<typeof buildGateway>, 'addHook'>): void {
+  app.addHook('onRequest', async ({ hostname }, reply) => {
+    // A browser names one always.
+    if (!hostname || loopback.test(hostname)) return;
+    await reply.code(421).type('text/plain').send('This address has another name.\n');
+  });
 }

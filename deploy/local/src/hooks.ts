@@ -11,6 +11,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import { createLogger } from '@svc/kit/log';
 import { stopOnSignal } from '@svc/kit/shutdown';
+import { printable, printableJson } from '@svc/text/printable';
 import { verify, type WebhookVerdict } from '@svc/webhook-verify';
 import { z } from 'zod';
 import { type DevFile, kept } from './dev-file.ts';
@@ -39,7 +40,9 @@ await runCommand(command, async ({ positionals: [verb, ...types] }) => {
 async function listen(stack: DevFile, events: string[]): Promise<void> {
   let secret = '';
   const server = createServer(async (request, response) => {
-    const body = await bytesOf(request);
+    const body = secret === '' ? undefined : await bytesOf(request);
+    // Before the registration is answered there is no secret to verify with.
+    if (!body) return void response.writeHead(503).end();
     const verdict = verify(body, request.headers, secret);
     response.writeHead(verdict.ok ? 204 : 401).end();
     console.log(line(verdict, body.toString('utf8')));
@@ -106,14 +109,23 @@ function problemOf(text: string): string | undefined {
 }
 const problem = z.object({ code: z.string(), detail: z.string() });
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+/** More than any event has. */
+const bytesMax = 1_048_576;
+
+/** Undefined for a body that is too long. */
+async function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }
 
 function line(verdict: WebhookVerdict, body: string): string {
-  if (!verdict.ok) return `signature WRONG (${verdict.reason})  ${body}`;
+  if (!verdict.ok) return `signature WRONG (${verdict.reason})  ${printable(body)}`;
   const { type, sequence, created_at, data } = verdict.event;
-  return `signature ok  ${created_at}  ${type} #${sequence}  ${JSON.stringify(data)}`;
+  return `signature ok  ${created_at}  ${type} #${sequence}  ${printableJson(data)}`;
 }

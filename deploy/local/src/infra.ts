@@ -25,7 +25,7 @@ export async function startInfra(env: NodeJS.ProcessEnv = process.env): Promise<
     : await startPostgres({ dir: join(dataDir(), 'postgres'), durable: true });
   // A user of this process alone: others on this machine reach the port, too.
   const { nkey, seed } = drawNkey();
-  const config = authorizationBlock([{ nkey }]);
+  const config = authorizationBlock({ facts: [{ nkey }], calls: [] });
   const nats =
     env.SVC_NATS_URL || env.SVC_NATS === 'in-process'
       ? undefined

@@ -33,7 +33,7 @@ it.each<[string, Parameters<typeof written>[0], RegExp]>([
     /error live: failed bug\n {4}at /,
   ],
   ['nothing secret', (log) => log.warn({ token: 'abc' }, 'x'), /x token=\[redacted\]\n$/],
-])('shows %s', (_, log, line) => {
+])('shows a log line with %s', (_, log, line) => {
   expect(written(log)).toMatch(line);
 });
 

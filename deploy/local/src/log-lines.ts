@@ -1,4 +1,5 @@
 /** pino's JSON as lines for a person: time, level, name, message, and what belongs to it. */
+import { printable, printableJson, printableLines } from '@svc/text/printable';
 import { z } from 'zod';
 
 const levels: Record<number, string> = {
@@ -28,13 +29,15 @@ function lineOf(text: string): string {
   const { time, level, name, msg, err, pid: _pid, hostname: _host, ...rest } = data;
   const at = new Date(time).toTimeString().slice(0, 8);
   const fields = Object.entries(rest).map(([key, value]) => `${key}=${shown(value)}`);
-  const head = [at, levels[level] ?? level, `${name}:`, msg, err?.message, ...fields];
+  const head = [at, levels[level] ?? level, `${name}:`, msg, err?.message, ...fields].filter(
+    Boolean,
+  );
   const stack = level >= 50 && err?.stack ? `${err.stack.split('\n').slice(1).join('\n')}\n` : '';
-  return `${head.filter(Boolean).join(' ')}\n${stack}`;
+  return `${printable(head.join(' '))}\n${printableLines(stack)}`;
 }
 
 const shown = (value: unknown): string =>
-  typeof value === 'string' && /^\S+$/.test(value) ? value : JSON.stringify(value);
+  typeof value === 'string' && /^\S+$/.test(value) ? value : printableJson(value);
 
 function parsed(text: string): unknown {
   try {

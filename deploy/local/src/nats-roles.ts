@@ -5,10 +5,11 @@ import { gatewayCalls, gatewayHints } from '@svc/gateway/calls';
 import {
   type NatsRole,
   type Permissions,
-  permissionsOf,
+  type RoleRights,
+  rightsOf,
   roleOfService,
 } from '@svc/kit/nats-permissions';
-import { operatorRole } from '@svc/kit/nats-subjects';
+import { natsNames, operatorRole } from '@svc/kit/nats-subjects';
 import type { operatorAnswers } from '@svc/kit/operator';
 import type { ServiceDefinition } from '@svc/kit/service';
 import { authorizationBlock, natsVariables } from './nats-config.ts';
@@ -50,6 +51,8 @@ const operatorOver = (others: readonly Described[]): Described => ({
   ...nothing,
   name: operatorRole,
   calls: others.flatMap(({ serves }) => serves),
+  broadcasts: [natsNames.nodesWanted],
+  hears: [natsNames.nodeFound],
   hasStream: false,
   maintains: others.filter(({ hasStream }) => hasStream).map(({ name }) => name),
 });
@@ -60,7 +63,13 @@ export function natsRoles(definitions: readonly ServiceDefinition[] = services):
     ...definitions.map((each) => roleOfService(each, broadcasts[each.contract.name] ?? [])),
     gateway,
     desk,
-  ];
+  ].map((role) => ({
+    ...role,
+    // Itself, to know whether calls arrive (`self-calls.ts`).
+    calls: [...role.calls, `${role.name}.${statusAction}`],
+    broadcasts: [...role.broadcasts, natsNames.nodeFound],
+    hears: [...role.hears, natsNames.nodesWanted],
+  }));
   const described = [...serving, operatorOver(serving)];
   return described.map((role) => {
     const callers = described.filter(({ calls }) =>
@@ -71,19 +80,28 @@ export function natsRoles(definitions: readonly ServiceDefinition[] = services):
 }
 
 /** Rights by the name of the role. */
-export const natsPermissions = (
+export const natsRights = (
   namespace: string,
   definitions?: readonly ServiceDefinition[],
-): ReadonlyMap<string, Permissions> =>
-  new Map(natsRoles(definitions).map((role) => [role.name, permissionsOf(role, namespace)]));
+): ReadonlyMap<string, RoleRights> =>
+  new Map(natsRoles(definitions).map((role) => [role.name, rightsOf(role, namespace)]));
 
 /**
- * The configuration of a server for an installation. Each role may have two keys, so that one can be
- * replaced while it is in use; both are variables of a file that the installation makes.
+ * The configuration of a server for an installation. Each role may have two keys in each account, so
+ * that one can be replaced while it is in use, and one for both while its calls move from the account
+ * of streams to their own. All are variables of a file that the installation makes.
  */
 export function roleAuthorization(namespace: string, usersFile: string): string {
-  const users = [...natsPermissions(namespace)].flatMap(([role, permissions]) =>
-    natsVariables(role).map((variable) => ({ nkey: `$${variable}`, permissions })),
-  );
-  return `include ${usersFile}\n${authorizationBlock(users)}`;
+  const rights = [...natsRights(namespace)].map(([role, granted]) => ({
+    ...granted,
+    variables: natsVariables(role),
+  }));
+  const users = (names: readonly string[], permissions: Permissions) =>
+    names.map((name) => ({ nkey: `$${name}`, permissions }));
+  const calls = rights.flatMap((role) => users(role.variables.calls, role.calls));
+  const facts = rights.flatMap(({ variables, facts: streams, single }) => [
+    ...(streams ? users(variables.facts, streams) : []),
+    ...users([variables.single], single),
+  ]);
+  return `include ${usersFile}\n${authorizationBlock({ facts, calls })}`;
 }

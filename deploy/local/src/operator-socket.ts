@@ -118,7 +118,7 @@ export async function callNpmStart(request: CallRequest): Promise<Reply> {
   if (reply) return reply;
   throw new Error(
     `No npm start runs on the data in ${dataDir()}. Start it in another terminal, name its SVC_DATA_DIR,\n` +
-      'or set SVC_NATS_URL, SVC_NATS_SEED and SVC_NATS_CA of another environment.',
+      'or set SVC_NATS_URL, SVC_NATS_CALLS_SEED and SVC_NATS_CA of another environment.',
   );
 }
 

@@ -17,6 +17,6 @@ const connect = process.env.SVC_NATS_URL ? () => linkOverNats() : linkToNpmStart
 process.exitCode = await runOps(process.argv.slice(2), processShell(connect), {
   name: 'npm run -s ops --',
   reaches:
-    "The running npm start is reached; another environment over NATS: set SVC_NATS_URL, and the operator's SVC_NATS_SEED and SVC_NATS_CA.",
+    "The running npm start is reached; another environment over NATS: set SVC_NATS_URL, and the operator's SVC_NATS_CALLS_SEED and SVC_NATS_CA.",
   hasSandbox: true,
 });

@@ -72,6 +72,7 @@ export async function startProcesses(
   const client = await startHost({
     name: operatorRole,
     services: [],
+    usesStreams: true,
     env: { ...base, ...settings.ofRole?.(operatorRole) },
   });
   return {

@@ -26,7 +26,9 @@ afterAll(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
 it('draws a secret, a login and a password for each service, each another', async () => {
   const files = serviceNames.flatMap((name) =>
-    ['secret', 'nats-seed', 'database-password'].map((file) => `roles/${name}/${file}`),
+    ['secret', 'nats-seed', 'nats-calls-seed', 'database-password'].map(
+      (file) => `roles/${name}/${file}`,
+    ),
   );
   const contents = await Promise.all([...files, 'roles/gateway/secret'].map(read));
   expect(new Set(contents).size).toBe(contents.length);
@@ -34,7 +36,7 @@ it('draws a secret, a login and a password for each service, each another', asyn
   expect((await stat(dir)).mode & 0o777).toBe(0o700);
 });
 
-it('draws nothing twice', async () => {
+it('draws no secret a second time', async () => {
   const before = await read('roles/jobs/secret');
   expect(await store.draw()).toEqual([]);
   expect(await read('roles/jobs/secret')).toBe(before);
@@ -53,21 +55,44 @@ it.each(['secret', 'database-password'])('replaces a %s in three steps', async (
   expect(await read(name)).toBe(second);
 });
 
-it('replaces a login in three steps, both accepted between them', async () => {
-  const name = 'roles/jobs/nats-seed';
+it.each([
+  ['nats-seed', 'NKEY_JOBS'],
+  ['nats-calls-seed', 'NKEY_JOBS_CALLS'],
+])('replaces a %s in three steps, both accepted between them', async (file, variable) => {
+  const name = `roles/jobs/${file}`;
   const old = await read(name);
   store.add(name);
   const next = await read(`${name}-next`);
   expect(await users()).toMatchObject({
-    NKEY_JOBS: publicNkey(old),
-    NKEY_JOBS_NEXT: publicNkey(next),
+    [variable]: publicNkey(old),
+    [`${variable}_NEXT`]: publicNkey(next),
   });
   store.use(name);
   expect(await read(name)).toBe(next);
   expect(await users()).toMatchObject({
-    NKEY_JOBS: publicNkey(next),
-    NKEY_JOBS_NEXT: publicNkey(old),
+    [variable]: publicNkey(next),
+    [`${variable}_NEXT`]: publicNkey(old),
   });
   store.drop(name);
   expect(Object.values(await users())).not.toContain(publicNkey(old));
+});
+
+it('moves the calls of an installation that has one login a role to an account of their own', async () => {
+  const calls = 'roles/jobs/nats-calls-seed';
+  const login = await read('roles/jobs/nats-seed');
+  await rm(join(dir, calls));
+  expect(await store.draw()).toEqual([calls]);
+  const [own = '', former] = (await read(calls)).split(',');
+  expect(former).toBe(login);
+  const moving = await users();
+  expect(moving).toMatchObject({
+    NKEY_JOBS_CALLS: publicNkey(own),
+    NKEY_JOBS_SINGLE: publicNkey(login),
+  });
+  expect(moving.NKEY_JOBS).not.toBe(publicNkey(login));
+  store.drop(calls);
+  expect(await read(calls)).toBe(own);
+  const moved = await users();
+  expect(moved.NKEY_JOBS).toBe(publicNkey(login));
+  expect(moved.NKEY_JOBS_SINGLE).not.toBe(publicNkey(login));
 });

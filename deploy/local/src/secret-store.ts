@@ -2,8 +2,9 @@
  * Secrets of an installation as files, for compose and to make Kubernetes' Secrets from:
  *
  *     roles/<role>/secret              encrypts what the service stores; several while it is replaced
- *     roles/<role>/nats-seed           the role's login to NATS
- *     roles/<role>/nats-seed-next      its next one, while it is replaced
+ *     roles/<role>/nats-seed           the role's login to the streams of NATS
+ *     roles/<role>/nats-calls-seed     its login to calls; the other one behind it while they move
+ *     roles/<role>/nats-*seed-next     the next one, while it is replaced
  *     roles/<service>/database-password  several while it is replaced
  *     postgres/password, postgres/url  of the owner, for Postgres and the migrations
  *     nats/users.conf                  public keys of all logins
@@ -17,7 +18,7 @@ import { createAuthority } from '@svc/devnet';
 import { operatorRole } from '@svc/kit/nats-subjects';
 import { drawNkey, publicNkey } from '@svc/kit/nkey';
 import { natsVariables } from './nats-config.ts';
-import { natsRoles, roleAuthorization } from './nats-roles.ts';
+import { natsRights, natsRoles, roleAuthorization } from './nats-roles.ts';
 import { serviceNames } from './services.ts';
 
 const years = 365;
@@ -50,7 +51,7 @@ export function secretStore(dir: string): SecretStore {
   return {
     draw: async () => {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      const made = Object.entries(drawn()).filter(([name]) => !has(name));
+      const made = Object.entries(drawn(files)).filter(([name]) => !has(name));
       for (const [name, make] of made) write(name, make());
       if (!has('postgres/url')) write('postgres/url', ownerUrl(read('postgres/password')));
       if (!has('nats/tls.crt')) await drawCertificate(dir, files);
@@ -63,16 +64,24 @@ export function secretStore(dir: string): SecretStore {
 }
 
 /** Secrets of a new installation, and how each is drawn. */
-const drawn = (): Record<string, () => string> => ({
+const drawn = ({ has, read }: Files): Record<string, () => string> => ({
   ...Object.fromEntries(
     natsRoles().flatMap(({ name }) => [
-      [`roles/${name}/nats-seed`, () => drawNkey().seed],
+      callsLogin(name, has(seedOf(name)) ? [read(seedOf(name))] : []),
+      [seedOf(name), () => drawNkey().seed],
       ...(name === operatorRole ? [] : [[`roles/${name}/secret`, hex]]),
     ]),
   ),
   ...Object.fromEntries(serviceNames.map((name) => [`roles/${name}/database-password`, hex])),
   'postgres/password': hex,
 });
+
+const seedOf = (role: string): string => `roles/${role}/nats-seed`;
+const callsSeedOf = (role: string): string => `roles/${role}/nats-calls-seed`;
+
+/** A role that has called with another login serves under that, too, until `drop`. */
+const callsLogin = (role: string, others: readonly string[]) =>
+  [callsSeedOf(role), () => [drawNkey().seed, ...others].join(',')] as const;
 
 const ownerUrl = (password: string): string =>
   `postgres://postgres:${password}@postgres:5432/postgres`;
@@ -92,19 +101,37 @@ async function drawCertificate(dir: string, { write }: Files): Promise<void> {
   write('nats/tls.key', privateKey);
 }
 
-/** Of the default name space of a live environment. */
-const authorization = (): string => roleAuthorization('svc-live', './users.conf');
+/** Default: a live environment. */
+const namespace = 'svc-live';
+const authorization = (): string => roleAuthorization(namespace, './users.conf');
 
-/** The second key of a role is one whose seed nobody has, unless it is being replaced. */
+/** A key that is not in use is one whose seed nobody has. */
 function writeUsers({ has, read, write }: Files): void {
-  const lines = natsRoles().flatMap(({ name }) => {
-    const [current, next] = natsVariables(name);
-    const seed = `roles/${name}/nats-seed`;
-    const other = has(`${seed}-next`) ? publicNkey(read(`${seed}-next`)) : drawNkey().nkey;
-    return [`${current} = ${publicNkey(read(seed))}\n`, `${next} = ${other}\n`];
+  const lines = [...natsRights(namespace)].flatMap(([name, rights]) => {
+    const variables = natsVariables(name);
+    const keyIn = (file: string) => (has(file) ? publicNkey(seedsIn(read(file))[0]) : nobody());
+    const isMoving = seedsIn(read(callsSeedOf(name))).length > 1;
+    const facts = [
+      [variables.facts[0], isMoving ? nobody() : keyIn(seedOf(name))],
+      [variables.facts[1], keyIn(`${seedOf(name)}-next`)],
+    ];
+    const entries = [
+      // The server refuses a variable that it does not use.
+      ...(rights.facts ? facts : []),
+      [variables.calls[0], keyIn(callsSeedOf(name))],
+      [variables.calls[1], keyIn(`${callsSeedOf(name)}-next`)],
+      [variables.single, isMoving ? keyIn(seedOf(name)) : nobody()],
+    ];
+    return entries.map(([variable, key]) => `${variable} = ${key}\n`);
   });
   write('nats/users.conf', lines.join(''));
 }
+
+const nobody = (): string => drawNkey().nkey;
+const seedsIn = (text: string): [string, ...string[]] => {
+  const [first = '', ...others] = text.split(',');
+  return [first, ...others];
+};
 
 function replacement(files: Files): Omit<SecretStore, 'draw'> {
   const { has, read, write, remove } = files;
@@ -132,13 +159,15 @@ function replacement(files: Files): Omit<SecretStore, 'draw'> {
       writeUsers(files);
     },
     drop: (name) => {
-      if (isLogin(name)) remove(`${name}-next`);
-      else write(name, requireTwo(name).slice(0, -1).join(','));
+      if (isLogin(name)) {
+        write(name, seedsIn(read(name))[0]);
+        remove(`${name}-next`);
+      } else write(name, requireTwo(name).slice(0, -1).join(','));
       writeUsers(files);
     },
   };
 }
 
-const isLogin = (name: string): boolean => name.endsWith('/nats-seed');
+const isLogin = (name: string): boolean => /\/nats-(calls-)?seed$/.test(name);
 /** A list in one file. */
 const isSecret = (name: string): boolean => /\/(secret|database-password)$/.test(name);

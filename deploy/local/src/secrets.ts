@@ -9,7 +9,8 @@ const command = {
   about: `Keeps the secrets of an installation in files.
 
   draw    makes what is missing, and replaces nothing
-  add     makes a second value of <role>/secret, <role>/nats-seed or <service>/database-password
+  add     makes a second value of <role>/secret, <role>/nats-seed, <role>/nats-calls-seed or
+          <service>/database-password
   use     uses the second value; the first is still accepted
   drop    forgets the value that is not in use
 

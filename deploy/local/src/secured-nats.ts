@@ -1,11 +1,17 @@
 /** A private nats-server with a user per role, for environments of one process per service. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAuthority, type NatsServer, startNats, until } from '@svc/devnet';
+import {
+  createAuthority,
+  type NatsServer,
+  type PrivateNetwork,
+  startNats,
+  until,
+} from '@svc/devnet';
 import { drawNkey } from '@svc/kit/nkey';
 import type { ServiceDefinition } from '@svc/kit/service';
-import { authorizationBlock } from './nats-config.ts';
-import { natsPermissions } from './nats-roles.ts';
+import { authorizationBlock, type NatsUser } from './nats-config.ts';
+import { natsRights } from './nats-roles.ts';
 
 export interface SecuredNats {
   server(): NatsServer;
@@ -33,22 +39,29 @@ export interface SecuredNatsOptions {
   dir: string;
   namespace: string;
   definitions?: readonly ServiceDefinition[];
+  /** With processes of a version that has one login for all: others serve under that, too. */
+  moving?: boolean;
+  /** Its server's monitoring is on port 8222 there. */
+  network?: PrivateNetwork | undefined;
 }
 
 /** With TLS under an authority of its own. */
 export async function startSecuredNats(options: SecuredNatsOptions): Promise<SecuredNats> {
   const dir = join(options.dir, 'nats');
-  const permissions = natsPermissions(options.namespace, options.definitions);
+  const { namespace, definitions, moving = false, network } = options;
+  const rights = natsRights(namespace, definitions);
   /** Of each role, the one in use first. */
-  const keys = new Map([...permissions.keys(), adminRole].map((role) => [role, [drawNkey()]]));
+  const keys = new Map<string, Logins>(
+    [...rights.keys(), adminRole].map((role) => [role, [drawLogin()]]),
+  );
   const authority = await createAuthority({ dir: join(options.dir, 'authority') });
   const writeUsers = async () => {
     await mkdir(dir, { recursive: true });
-    await writeFile(join(dir, usersFile), usersBlock(keys, permissions), { mode: 0o600 });
+    await writeFile(join(dir, usersFile), usersBlock(keys, rights, moving), { mode: 0o600 });
   };
   await writeUsers();
-  const config = `${await tlsBlock(options.dir, authority)}include ./${usersFile}\n`;
-  let server = requireServer(await startNats({ dir, config }));
+  const config = `${await tlsBlock(options.dir, authority)}include ./${usersFile}\n${monitorOf(network)}`;
+  let server = requireServer(await startNats({ dir, config, network }));
   const { port, url } = server;
   const log = () => readFile(join(dir, 'nats.log'), 'utf8');
   const reload = async () => {
@@ -62,16 +75,15 @@ export async function startSecuredNats(options: SecuredNatsOptions): Promise<Sec
   return {
     server: () => server,
     login: (role) => ({
-      SVC_NATS_URL: url,
-      SVC_NATS_SEED: loginsOf(keys, role)[0]?.seed,
-      SVC_NATS_CA: authority.certificate,
+      ...seedsOf(loginsOf(keys, role)[0], moving),
+      ...{ SVC_NATS_URL: url, SVC_NATS_CA: authority.certificate },
     }),
     start: async () => {
       await writeUsers();
-      server = requireServer(await startNats({ dir, config, port }));
+      server = requireServer(await startNats({ dir, config, port, network }));
     },
     add: async (role) => {
-      loginsOf(keys, role).push(drawNkey());
+      loginsOf(keys, role).push(drawLogin());
       await reload();
     },
     use: (role) => {
@@ -86,16 +98,35 @@ export async function startSecuredNats(options: SecuredNatsOptions): Promise<Sec
   };
 }
 
+const monitorOf = (network: PrivateNetwork | undefined): string =>
+  network ? `http: "${network.address}:8222"\n` : '';
+
+const drawLogin = () => ({ facts: drawNkey(), calls: drawNkey() });
+type Login = ReturnType<typeof drawLogin>;
+const seedsOf = ({ facts, calls }: Login, moving: boolean) => ({
+  SVC_NATS_SEED: facts.seed,
+  SVC_NATS_CALLS_SEED: moving ? `${calls.seed},${facts.seed}` : calls.seed,
+});
+type Logins = [Login, ...Login[]];
+
 /** Each login of a role is a user of its own, with the rights of the role. */
 function usersBlock(
-  keys: ReadonlyMap<string, readonly { nkey: string }[]>,
-  permissions: ReturnType<typeof natsPermissions>,
+  keys: ReadonlyMap<string, Logins>,
+  rights: ReturnType<typeof natsRights>,
+  moving: boolean,
 ): string {
-  const users = [...keys].flatMap(([role, logins]) => {
-    const rights = permissions.get(role);
-    return logins.map(({ nkey }) => ({ nkey, ...(rights && { permissions: rights }) }));
-  });
-  return authorizationBlock(users);
+  const of = (account: 'facts' | 'calls'): NatsUser[] =>
+    [...keys].flatMap(([role, logins]) => {
+      const granted = rights.get(role);
+      const permissions = granted?.[account === 'facts' && moving ? 'single' : account];
+      // The admin has no bounds; a role without streams has no user there.
+      if (granted && !permissions) return [];
+      return logins.map((login) => ({
+        nkey: login[account].nkey,
+        ...(permissions && { permissions }),
+      }));
+    });
+  return authorizationBlock({ facts: of('facts'), calls: of('calls') });
 }
 
 type Authority = Awaited<ReturnType<typeof createAuthority>>;
@@ -115,7 +146,7 @@ function requireServer(server: NatsServer | undefined): NatsServer {
   return server;
 }
 
-function loginsOf<L>(keys: ReadonlyMap<string, L[]>, role: string): L[] {
+function loginsOf(keys: ReadonlyMap<string, Logins>, role: string): Logins {
   const found = keys.get(role);
   if (!found) throw new Error(`${role} is no user of NATS`);
   return found;

@@ -40,7 +40,7 @@ describe('the demonstration', () => {
     }
   });
 
-  it('gives no id twice', () => {
+  it('gives no two records one id', () => {
     const ids = liveTenants.flatMap(({ sites }) => sites.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -50,6 +50,7 @@ export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
     SVC_AUTH_URL: publicUrlOf(settings),
     SVC_API_URL: apiUrlOf(settings),
     SVC_DOCS_URL: `${publicUrlOf(settings)}/docs`,
+    SVC_OPERATIONS_DOCS: 'true',
     // For demonstration; a deployment sets its own.
     SVC_CARRIER_NAME: 'Demo Couriers',
     SVC_CARRIER_PHONE: '+27 10 000 0000',

@@ -1,7 +1,7 @@
 /** `npm start`: both environments with demo tenants, from nothing but Node and npm. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CliCommand, runCommand } from '@svc/cli';
@@ -36,8 +36,6 @@ Environment variables:
   options: {},
 } satisfies CliCommand;
 
-/** Names, not addresses: a log halts under another name, and the ports may be others tomorrow. */
-const logOrigins = { live: '127.0.0.1:8080/log', sandbox: '127.0.0.1:8081/log' };
 const running: { stop(): Promise<void> }[] = [];
 const environments: Partial<Record<EnvironmentName, Environment>> = {};
 const log = createLogger(
@@ -63,23 +61,29 @@ await runCommand(command, async () => {
 });
 
 async function start(): Promise<DevFile> {
-  const livePort = Number(process.env.SVC_LIVE_PORT ?? 8080);
-  const sandboxPort = Number(process.env.SVC_SANDBOX_PORT ?? 8081);
+  const ports = {
+    live: Number(process.env.SVC_LIVE_PORT ?? 8080),
+    sandbox: Number(process.env.SVC_SANDBOX_PORT ?? 8081),
+  };
   mkdirSync(dataDir(), { recursive: true });
-  await lockDataFolder({ pid: process.pid, live: livePort, sandbox: sandboxPort });
-  await requirePort(livePort, 'SVC_LIVE_PORT');
-  await requirePort(sandboxPort, 'SVC_SANDBOX_PORT');
+  // Keys and secrets of development are its owner's alone; Postgres of root runs as another user.
+  chmodSync(dataDir(), process.getuid?.() === 0 ? 0o711 : 0o700);
+  await lockDataFolder({ pid: process.pid, ...ports });
+  await requirePort(ports.live, 'SVC_LIVE_PORT');
+  await requirePort(ports.sandbox, 'SVC_SANDBOX_PORT');
   const infra = await startInfra();
   running.push(infra);
+  const origins = keptOrigins(ports);
   const secret = keptSecret();
-  const live = await settings(infra, { environment: 'live', httpPort: livePort, secret });
-  const sandbox = await settings(infra, { environment: 'sandbox', httpPort: sandboxPort, secret });
+  const settingsOf = (environment: EnvironmentName) =>
+    settings(infra, { environment, httpPort: ports[environment], secret }, origins[environment]);
+  const [live, sandbox] = [await settingsOf('live'), await settingsOf('sandbox')];
   Object.assign(live.env ?? {}, sftpVariables(infra.sftp), {
     SVC_SANDBOX_URL: publicUrlOf(sandbox),
   });
   const signIn = await startSignIn();
   running.push(signIn);
-  const demonstration = await startLive({ ...live, desk: signIn });
+  const demonstration = await startLive({ ...live, desk: signIn }, origins.live);
   await begin(sandbox);
   const dev: DevFile = {
     live: { base_url: apiUrlOf(live) },
@@ -126,6 +130,7 @@ async function lockDataFolder(holder: Holder): Promise<void> {
 async function settings(
   infra: Infra,
   parts: Pick<Settings, 'environment' | 'httpPort' | 'secret'>,
+  logOrigin: string,
 ): Promise<Settings> {
   return {
     ...parts,
@@ -134,17 +139,20 @@ async function settings(
     env: {
       ...infra.natsLogin,
       SVC_CHECK_OUTPUTS: 'true',
-      SVC_LOG_ORIGIN: logOrigins[parts.environment],
+      SVC_LOG_ORIGIN: logOrigin,
       SVC_FILES_URL: pathToFileURL(join(dataDir(), 'files', parts.environment)).href,
       SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
     },
   };
 }
 
-async function startLive(wanted: Settings): Promise<LiveCredentials & Pick<DevFile, 'log'>> {
+async function startLive(
+  wanted: Settings,
+  origin: string,
+): Promise<LiveCredentials & Pick<DevFile, 'log'>> {
   const url = `${publicUrlOf(wanted)}/log`;
   const folder = join(dataDir(), 'witness');
-  const witness = await startWitness(folder, { logUrl: url, origin: logOrigins.live, log });
+  const witness = await startWitness(folder, { logUrl: url, origin, log });
   running.push(witness);
   Object.assign(wanted.env ?? {}, witness.variables);
   const { broker } = (await begin(wanted)).host;
@@ -166,6 +174,17 @@ async function begin(wanted: Settings): Promise<Environment> {
   environments[name] = environment;
   await seedEnvironment(environment.host.broker, wanted.environment);
   return environment;
+}
+
+/** Names, not addresses: a log halts under another name, and the ports may be others tomorrow. */
+function keptOrigins(ports: Record<EnvironmentName, number>): Record<EnvironmentName, string> {
+  const file = kept<Record<EnvironmentName, string>>('log-origins.json');
+  // Logs of earlier folders have the names of the default ports.
+  const { live, sandbox } = kept('secret.json').read() ? { live: 8080, sandbox: 8081 } : ports;
+  const names = { live: `127.0.0.1:${live}/log`, sandbox: `127.0.0.1:${sandbox}/log` };
+  const origins = file.read() ?? names;
+  file.write(origins);
+  return origins;
 }
 
 function keptSecret(): string {

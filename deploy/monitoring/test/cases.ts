@@ -142,6 +142,13 @@ const counterCases: AlertCase[] = [
     labels: [{ ...service, schedule: 'x' }],
   },
   {
+    alert: 'SvcCallsUnanswered',
+    fires: { 'svc_calls_unanswered_total{target="jobs",instance="a"}': grows(1) },
+    quiet: { 'svc_calls_unanswered_total{target="jobs",instance="a"}': '0+0x10 1+0x20' },
+    at: '30m',
+    labels: [{ target: 'jobs' }],
+  },
+  {
     alert: 'SvcActionFaults',
     fires: {
       'svc_action_duration_seconds_count{service="jobs",action="x",outcome="internal"}': grows(1),
@@ -151,6 +158,13 @@ const counterCases: AlertCase[] = [
     },
     at: '30m',
     labels: [{ ...service, action: 'x' }],
+  },
+  {
+    alert: 'SvcWholesaleReadsRepeated',
+    fires: { svc_wholesale_repeated_reads_total: grows(1) },
+    quiet: { svc_wholesale_repeated_reads_total: '0x25 1+1x5' },
+    at: '30m',
+    labels: [{}],
   },
   {
     alert: 'SvcWebhookQueueStuck',

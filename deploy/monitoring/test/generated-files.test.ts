@@ -22,14 +22,17 @@ it('names a file that differs, and one that is missing', () => {
 const labelsMax = 3;
 const boundless = /tenant|_id$|^id$|address|url|host|email|job$/;
 
-it.each(metrics)('$name follows the convention', ({ name, type, labels, help }) => {
-  const unit = type === 'counter' ? /^svc_[a-z_]+_total$/ : /^svc_[a-z_]+(?<!_total)$/;
-  expect(name).toMatch(unit);
-  if (type === 'histogram') expect(name).toMatch(/_seconds$/);
-  expect(help).toMatch(/\.$/);
-  expect(labels.length).toBeLessThanOrEqual(labelsMax);
-  expect(labels.filter((label) => boundless.test(label))).toEqual([]);
-});
+it.each(metrics)(
+  'the metric $name follows the naming convention',
+  ({ name, type, labels, help }) => {
+    const unit = type === 'counter' ? /^svc_[a-z_]+_total$/ : /^svc_[a-z_]+(?<!_total)$/;
+    expect(name).toMatch(unit);
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    expect(help).toMatch(/\.$/);
+    expect(labels.length).toBeLessThanOrEqual(labelsMax);
+    expect(labels.filter((label) => boundless.test(label))).toEqual([]);
+  },
+);
 
 it('no two metrics share a name', () => {
   const names = metrics.map(({ name }) => name);

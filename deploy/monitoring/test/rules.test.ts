@@ -74,7 +74,7 @@ describe.skipIf(!inject('hasPrometheus'))('promtool', () => {
     return { status, output: stdout + stderr };
   };
 
-  it('takes the rules', () => {
+  it('takes the rules as they are written', () => {
     const { status, stdout } = spawnSync('promtool', ['check', 'rules', rulesPath], {
       encoding: 'utf8',
     });

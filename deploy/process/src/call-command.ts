@@ -4,6 +4,7 @@ import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import { type Contract, serviceContracts } from '@svc/contracts';
 import { nearestName } from '@svc/kit/nearest-name';
 import type { Reply } from '@svc/kit/transport';
+import { printableJson } from '@svc/text/printable';
 import { z } from 'zod';
 
 /** By the service's name. */
@@ -56,7 +57,7 @@ ${how.reaches}`,
         return 0;
       }
       const reply = await how.send(call, values);
-      process.stdout.write(`${JSON.stringify(reply, null, 2)}\n`);
+      process.stdout.write(`${printableJson(reply, 2)}\n`);
       return 'ok' in reply ? 0 : 1;
     },
     args,

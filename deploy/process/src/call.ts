@@ -6,7 +6,7 @@ await runCall(
   {
     name: 'call',
     typed: 'call',
-    reaches: `The environment of SVC_NATS_URL is reached, with the operator's SVC_NATS_SEED and SVC_NATS_CA.`,
+    reaches: `The environment of SVC_NATS_URL is reached, with the operator's SVC_NATS_CALLS_SEED and SVC_NATS_CA.`,
     options: {},
     send: callOverNats,
   },

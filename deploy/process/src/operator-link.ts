@@ -8,14 +8,14 @@ import type { OperatorCall } from './call-command.ts';
 export interface OperatorLink {
   call(call: OperatorCall): Promise<Reply>;
   /** Connected processes; undefined where the environment is one process. */
-  nodes(): BrokerNode[] | undefined;
+  nodes(): Promise<BrokerNode[]> | undefined;
   close(): Promise<void>;
 }
 
 /** Deadline of the connection, which would retry without limit. */
 const timeoutMs = 15_000;
 
-/** Over NATS, with SVC_NATS_URL and the operator's SVC_NATS_SEED and SVC_NATS_CA. */
+/** Over NATS, with SVC_NATS_URL and the operator's SVC_NATS_CALLS_SEED and SVC_NATS_CA. */
 export async function linkOverNats(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<OperatorLink> {

@@ -8,7 +8,7 @@ process.exitCode = await runOps(
   {
     name: 'ops',
     reaches:
-      "The environment of SVC_NATS_URL is reached, with the operator's SVC_NATS_SEED and SVC_NATS_CA.",
+      "The environment of SVC_NATS_URL is reached, with the operator's SVC_NATS_CALLS_SEED and SVC_NATS_CA.",
     hasSandbox: false,
   },
 );

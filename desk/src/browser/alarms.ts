@@ -50,7 +50,10 @@ function signedOut(): void {
 
 function show(page: Document): void {
   const before = rowsOf(document);
-  const added = [...rowsOf(page).values()].filter(({ dataset }) => !before.has(dataset.alarm));
+  const added = [...rowsOf(page).values()].filter(
+    ({ dataset: { alarm, count = 1 } }) =>
+      Number(count) > Number((before.get(alarm)?.dataset ?? { count: 0 }).count ?? 1),
+  );
   const text = textOf(added);
   replaceRows(page);
   announce(news, text);

@@ -2,6 +2,8 @@
 import { need } from './page.ts';
 
 const startPx = 6;
+/** So near to the top or bottom of the window a drag scrolls, the faster the nearer. */
+const edgePx = 96;
 const news = need('#timeline-news', HTMLElement);
 
 interface Drag {
@@ -9,6 +11,8 @@ interface Drag {
   x: number;
   y: number;
   ghost: HTMLElement | undefined;
+  /** The latest move of the pointer; undefined until it has gone far enough to be a drag. */
+  at: PointerEvent | undefined;
 }
 
 class DeskTimeline extends HTMLElement {
@@ -27,7 +31,7 @@ class DeskTimeline extends HTMLElement {
     this.#dragged = undefined;
     const block = closest(event.target, '[data-choice]');
     if (!block || event.button !== 0 || event.pointerType === 'touch') return;
-    this.#drag = { block, x: event.clientX, y: event.clientY, ghost: undefined };
+    this.#drag = { block, x: event.clientX, y: event.clientY, ghost: undefined, at: undefined };
     addEventListener('pointermove', this.#move);
     addEventListener('pointerup', this.#drop);
     addEventListener('pointercancel', this.#end);
@@ -39,10 +43,25 @@ class DeskTimeline extends HTMLElement {
     if (!drag) return;
     const way = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
     if (!drag.ghost && way < startPx) return;
-    drag.ghost ??= this.#ghostOf(drag.block);
+    if (!drag.ghost) {
+      drag.ghost = this.#ghostOf(drag.block);
+      requestAnimationFrame(this.#scroll);
+    }
+    drag.at = event;
     drag.ghost.style.left = `${event.clientX + 8}px`;
     drag.ghost.style.top = `${event.clientY + 8}px`;
     this.#mark(rowAt(event));
+  };
+
+  /** On a busy day the rows of drivers are screens below the jobs that wait. */
+  #scroll = (): void => {
+    const at = this.#drag?.at;
+    if (!at) return;
+    const below = at.clientY - (innerHeight - edgePx);
+    const above = Math.min(0, at.clientY - edgePx);
+    scrollBy({ top: (Math.max(0, below) + above) / 4, behavior: 'instant' });
+    this.#mark(rowAt(at));
+    requestAnimationFrame(this.#scroll);
   };
 
   #ghostOf(block: Element): HTMLElement {

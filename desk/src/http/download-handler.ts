@@ -4,7 +4,8 @@ import type { RouteHandlerMethod } from 'fastify';
 import type { Desk } from '../desk.ts';
 import { mayOpen } from '../pages/access.ts';
 import type { DeskDownload, Download } from '../pages/route.ts';
-import { away, forbidden, notFound } from './failure.ts';
+import { away, followedLink, forbidden, notFound } from './failure.ts';
+import { isForeign } from './fetch-metadata.ts';
 import { sendFailure } from './send.ts';
 import { findPerson, visitOf } from './visit.ts';
 
@@ -17,6 +18,9 @@ export const downloadHandler =
       return reply.redirect(`/sign-in?${new URLSearchParams({ return_to: request.url })}`, 303);
     }
     if (!mayOpen(route.access, person)) return sendFailure(desk, { request, reply }, forbidden);
+    if (route.hasEffect && isForeign(request)) {
+      return sendFailure(desk, { request, reply }, followedLink);
+    }
     const file = await route.open(visitOf(desk, request, { person }));
     try {
       const bytes = await bytesOf(file, desk);

@@ -26,6 +26,14 @@ export const forbidden: Failure = {
   text: 'Your role does not include this page. An administrator of your organisation can change it.',
 };
 
+/** To a file that the audit log says was opened by the person. */
+export const followedLink: Failure = {
+  status: 403,
+  code: 'insufficient_scope',
+  title: 'Not by a link of another site',
+  text: 'Whoever opens this is recorded. Open it from the page of the job.',
+};
+
 /** A stream has no page to return to: it is not led over the sign-in. */
 export const signedOut: Failure = {
   status: 401,
@@ -69,6 +77,12 @@ export const badRequest = (text: string, status = 400): Failure => ({
   title: 'Not understood',
   text,
 });
+
+/** RFC 9110, 15.5.16: no coding of a form is undone. */
+export const encodedForm: Failure = {
+  ...badRequest('Send the form as it is, without Content-Encoding.', 415),
+  code: 'unsupported_media_type',
+};
 
 /** `undefined` for an internal error, which is logged. */
 export function failureOf(error: unknown): Failure | undefined {

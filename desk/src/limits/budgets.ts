@@ -10,8 +10,8 @@ import type { DeskConfig } from '../config.ts';
 export const replicationTopic = 'desk.admitted';
 
 export interface DeskBudgets {
-  /** Requests of a session: of all replicas together, so it waits for their counts when many pend. */
-  session: (id: string) => Promise<LimitState>;
+  /** Requests of a person: of all replicas together, so it waits for their counts when many pend. */
+  person: (id: string) => Promise<LimitState>;
   /** Requests of an address without a session. */
   address: Budget;
   /** Look-ups of tokens that turn out to be of no session, by address. */
@@ -19,6 +19,9 @@ export interface DeskBudgets {
   /** Failed sign-ins of an address. */
   signIn: Budget;
 }
+
+/** LRU bound of each budget of addresses. */
+const addressesMax = 10_000;
 
 interface BudgetParts {
   config: DeskConfig;
@@ -28,17 +31,18 @@ interface BudgetParts {
 
 export function createBudgets({ config, transport, clock }: BudgetParts): DeskBudgets {
   const { share, replicated } = createReplication(replicationTopic, transport);
-  const shared = (name: string, limit: number): Budget =>
-    share(name, createBudget({ limit, burst: 0 }, clock));
-  const sessions = shared('session', config.SVC_DESK_SESSION_LIMIT);
+  const shared = (name: string, limit: number, keysMax?: number): Budget =>
+    share(name, createBudget({ limit, burst: 0, keysMax }, clock));
+  const ofAddresses = (name: string, limit: number) => shared(name, limit, addressesMax);
+  const people = shared('person', config.SVC_DESK_SESSION_LIMIT);
   return {
-    session: async (id) => {
-      const exchange = () => replicated('session', id);
+    person: async (id) => {
+      const exchange = () => replicated('person', id);
       for (let next = exchange(); next; next = exchange()) await next;
-      return sessions.consume(id);
+      return people.consume(id);
     },
-    address: shared('address', config.SVC_DESK_ADDRESS_LIMIT),
-    lookUp: shared('look_up', config.SVC_DESK_ADDRESS_LIMIT),
-    signIn: shared('sign_in', config.SVC_DESK_SIGN_IN_LIMIT),
+    address: ofAddresses('address', config.SVC_DESK_ADDRESS_LIMIT),
+    lookUp: ofAddresses('look_up', config.SVC_DESK_ADDRESS_LIMIT),
+    signIn: ofAddresses('sign_in', config.SVC_DESK_SIGN_IN_LIMIT),
   };
 }

@@ -1,15 +1,16 @@
 /**
  * Limits of the desk, checked before a body is read.
  *
- *     embedded elsewhere? → session, or address without one → slot in flight → count → handler
+ *     embedded elsewhere? → person, or address without one → slot in flight → count → handler
  *            403                     429 / 503                      503          429
  *
  * Terms
- * - **embedded**: asked for by a page of another site as a picture, script or frame (Fetch Metadata).
- *   Nothing here may be embedded; neither counted nor looked up, or a foreign page could use up the
- *   limits of the office that its visitor sits in.
- * - **visitor**: who is counted: a session that accounts knows, else the address group. A cookie alone
- *   is no session: a new made-up token for each request would evade every limit.
+ * - **embedded**: asked for by a page of another site as a picture, script or frame (Fetch Metadata), or
+ *   ahead of a click. Nothing here may be; neither counted nor looked up, or a foreign page could use up
+ *   the limits of the office that its visitor sits in.
+ * - **visitor**: who is counted: the person of a session that accounts knows, whatever sessions he has,
+ *   else the address group. A cookie alone is no session: a new made-up token for each request would
+ *   evade every limit.
  * - **look-up**: the call to accounts that a token costs while it is not cached. A unit of the address is
  *   reserved for it and charged when the token is of no session. Sessions that this process has seen
  *   before need none: what others send from their address refuses them nothing.
@@ -32,6 +33,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeskConfig } from '../config.ts';
 import { sessionTokenOf } from '../http/cookies.ts';
 import { away, type Failure } from '../http/failure.ts';
+import { isEmbedded, isPrefetch, isUnclicked } from '../http/fetch-metadata.ts';
 import { isUseOfSession, ownMeta } from '../http/request-notes.ts';
 import type { People } from '../sign-in/people.ts';
 import { createBudgets } from './budgets.ts';
@@ -40,7 +42,7 @@ import {
   manyFailedSignIns,
   manyLookUps,
   manyOfAddress,
-  manyOfSession,
+  manyOfPerson,
   overload,
 } from './refusals.ts';
 
@@ -75,15 +77,20 @@ interface LimitParts {
   metrics?: Metrics | undefined;
 }
 
-/** Share of the slots that one visitor may hold. */
+/** Shares of the slots that one visitor, and the people of one tenant, may hold. */
 const visitorShare = 1 / 4;
+const tenantShare = 1 / 2;
 
 export function createLimits(desk: LimitParts): DeskLimits {
   const { config, metrics } = desk;
   const budgets = createBudgets(desk);
   const attempts = createReservations(budgets.signIn);
   const max = config.SVC_IN_FLIGHT_MAX;
-  const slots = createConcurrencyLimit({ max, clientMax: Math.ceil(max * visitorShare) });
+  const slots = createConcurrencyLimit({
+    max,
+    clientMax: Math.ceil(max * visitorShare),
+    tenantMax: Math.ceil(max * tenantShare),
+  });
   metrics?.collect(async () => [{ metric: kitMetrics.requestsInFlight, value: slots.inFlight() }]);
   const addressOf = ({ raw }: FastifyRequest) =>
     addressGroup(callerAddress(raw, config.SVC_TRUSTED_PROXIES));
@@ -92,15 +99,15 @@ export function createLimits(desk: LimitParts): DeskLimits {
     admit: async (request, reply) => {
       const { load } = request.routeOptions.config;
       if (load === 'static') return undefined;
-      if (isEmbedded(request)) return embedded;
+      if (isUnasked(request)) return embedded;
       const address = addressOf(request);
       const found = await findSession(request, address);
       if (found && 'failure' in found) return found.failure;
-      const key = found?.session.id ?? `address ${address}`;
-      if (load !== 'stream' && !holdSlot(reply, slots.enter(key))) return overload;
+      const slot = () => slots.enter(...slotKeys(found, address));
+      if (load !== 'stream' && !holdSlot(reply, slot())) return overload;
       if (!found) return manyOfAddress(budgets.address.consume(address));
       if (load === 'tiles') return undefined;
-      const refused = manyOfSession(await budgets.session(found.session.id));
+      const refused = manyOfPerson(await budgets.person(found.user.id));
       // Its tenant stands in the access log, its name on the page of the refusal.
       if (refused) request.notes.person = found;
       return refused;
@@ -114,12 +121,18 @@ export function createLimits(desk: LimitParts): DeskLimits {
   };
 }
 
-const ownSites: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin']);
+/** The carrier's people have no bound together: they work for all tenants. */
+const slotKeys = (found: Person | undefined, address: string): [string, string?] => {
+  if (!found) return [`address ${address}`];
+  const { user, tenant } = found;
+  return tenant.carrier ? [user.id] : [user.id, tenant.id];
+};
 
-/** Browsers without Fetch Metadata, and programs, say nothing: they are counted. */
-const isEmbedded = ({ headers }: FastifyRequest): boolean =>
-  !ownSites.has(headers['sec-fetch-site']) &&
-  (headers['sec-fetch-dest'] ?? 'document') !== 'document';
+/** A link of an invitation that leads nowhere counts as a failed sign-in of its address. */
+const isUnasked = (request: FastifyRequest): boolean =>
+  isEmbedded(request) ||
+  isPrefetch(request) ||
+  (request.url.startsWith('/invitations/') && isUnclicked(request));
 
 /** A provider or a service that is away is no fault of the address. */
 const isFailed = (result: SignInResult<unknown>): boolean =>

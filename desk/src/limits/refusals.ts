@@ -34,8 +34,8 @@ const unlessAdmitted =
   (state: LimitState): Failure | undefined =>
     state.admitted ? undefined : refusal(state);
 
-export const manyOfSession = unlessAdmitted(
-  tooMany('requests came from your session', 'load the page again'),
+export const manyOfPerson = unlessAdmitted(
+  tooMany('requests came from your sessions', 'load the page again'),
 );
 export const manyOfAddress = unlessAdmitted(
   tooMany('requests without a session came from your network', 'load the page again'),

@@ -30,15 +30,15 @@ const lifeMs = 15 * 60_000;
 /** Sessions that are asked for at a time. */
 const perCheck = 16;
 const streamsMax = 500;
-const ofSessionMax = 12;
+const ofPersonMax = 24;
 
 const endMessage = 'event: end\ndata: {}\n\n';
 
-const countOf = (streams: ReadonlyMap<Viewer, Stream>, token: string): number =>
-  [...streams.values()].filter((stream) => stream.token === token).length;
+const countOf = (streams: ReadonlyMap<Viewer, Stream>, { user }: Person): number =>
+  [...streams.values()].filter(({ person }) => person.user.id === user.id).length;
 
 export interface Streams {
-  /** False when there are too many of the process or of the session. */
+  /** False when there are too many of the process or of the person. */
   add(viewer: Viewer, owner: StreamOwner): boolean;
   remove(viewer: Viewer): void;
   /** Of one tenant, or of all. */
@@ -104,7 +104,8 @@ export function createStreams({
   ];
   return {
     add: (viewer, owner) => {
-      if (streams.size >= streamsMax || countOf(streams, owner.token) >= ofSessionMax) return false;
+      if (streams.size >= streamsMax) return false;
+      if (countOf(streams, owner.person) >= ofPersonMax) return false;
       streams.set(viewer, { ...owner, openedAt: nowMs(), checkedAt: nowMs() });
       return true;
     },

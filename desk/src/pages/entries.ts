@@ -1,5 +1,5 @@
 /** Entries of forms: what browsers send, bounded as the contracts bound it, with faults in words. */
-import { phoneNumber, seal } from '@svc/contracts';
+import { isVisible, linePattern, phoneNumber, seal, textPattern } from '@svc/contracts';
 import { z } from 'zod';
 import { instantOf } from './local-time.ts';
 
@@ -9,19 +9,20 @@ const plain = z
   .prefault('')
   .transform((value) => value.replaceAll('\r\n', '\n').trim());
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
-
-export const textEntry = (max: number) =>
+const entryOf = (max: number, pattern: RegExp) =>
   plain.pipe(
     z
       .string()
       .max(max, { error: `At most ${max} characters.` })
-      .regex(printable, { error: 'Holds characters that are no text.' }),
+      .regex(pattern, { error: 'Holds characters that are no text.' }),
   );
+export const textEntry = (max: number) => entryOf(max, textPattern);
+export const lineEntry = (max: number) => entryOf(max, linePattern);
 
 export const requiredEntry = (max: number, missing = 'Fill this in.') =>
-  textEntry(max).pipe(z.string().min(1, { error: missing }));
+  textEntry(max).refine(isVisible, { error: missing });
+export const requiredLineEntry = (max: number, missing?: string) =>
+  lineEntry(max).refine(isVisible, { error: missing ?? 'Fill this in.' });
 
 /** Empty is undefined. */
 export const optionalText = (max: number) =>

@@ -1,5 +1,7 @@
 /** Words for how a job stands to its due time, the same for sender and carrier. */
-import type { SlaStatus } from '@svc/contracts';
+import type { SlaStatus, TrackedEta } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatTime } from '@svc/pages/times';
 
 export const slaLabels: Readonly<Record<SlaStatus, string>> = {
   on_time: 'On time',
@@ -15,6 +17,14 @@ export function minutesText(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return `${hours} h ${minutes % 60} min`;
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** Whether the vehicle of a job with parcels on board is seen, or when it last was. */
+export function etaText({ eta_minutes, eta_basis, position_at }: TrackedEta, now: Date): Html {
+  if (eta_basis !== 'schedule') return html`${minutesText(eta_minutes)}`;
+  const since =
+    position_at === null ? 'yet' : html`since ${formatTime(new Date(position_at), now)}`;
+  return html`Not known: no position ${since}. The last estimate was ${minutesText(eta_minutes)}`;
 }
 
 export const lateText = (minutes: number): string =>

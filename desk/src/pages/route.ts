@@ -8,14 +8,15 @@
  * - **home of a form**: the page that shows it, and its refusal with the values that were entered.
  * - **access**: a scope of the person's role, or `signed_in` for everybody with a session.
  */
-import type {
-  Command,
-  Contract,
-  ErrorCode,
-  OutputOf,
-  Person,
-  RequestOf,
-  Scope,
+import {
+  type Command,
+  type Contract,
+  type ErrorCode,
+  type OutputOf,
+  type Person,
+  type RequestOf,
+  type Scope,
+  takesHeldScopes,
 } from '@svc/contracts';
 import type { Clients, Contracts } from '@svc/kit/client';
 import type { Html } from '@svc/pages/html';
@@ -132,6 +133,8 @@ export type Download = { fileName: string; mediaType: string } & (
 
 export interface DeskDownload extends Placed {
   kind: 'download';
+  /** A command, too: a link of another site must not give it in the name of a person. */
+  hasEffect: boolean;
   open(visit: Visit): Promise<Download>;
 }
 
@@ -142,6 +145,9 @@ export function download<const Asks extends Contracts, const P extends string>(
   return {
     kind: 'download',
     ...{ path, access },
+    hasEffect: Object.values(asks).some(({ actions }) =>
+      Object.values(actions).some(({ kind }) => kind === 'command'),
+    ),
     calls: callsOf(asks),
     open: (visit) => shape.load({ ...visit, clients: visit.clients(asks) }),
   };
@@ -246,8 +252,11 @@ export function form(
     calls: [...callsOf(asks), `${contract.name}.${action}`],
     read: async (entered, { person, param, clients }) => {
       const sent = { fields: fields.parse(entered), person, param };
+      const input = await shape.input(sent, clients(asks));
       return {
-        input: await shape.input(sent, clients(asks)),
+        input: takesHeldScopes(declared)
+          ? Object.assign({}, input, { held_scopes: person.scopes })
+          : input,
         next: (output, context) => {
           const { next, answer } = shape;
           if (typeof next === 'string') return filled(next, param);

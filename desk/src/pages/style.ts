@@ -34,7 +34,7 @@ legend{padding:0 .25rem;font-weight:600}
 .amount{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .handover-code{font:600 2.5rem/1.2 ui-monospace,monospace;letter-spacing:.15em}
 .filter{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:0 0 1rem}
-.filter .field{margin:0}
+.filter .field{margin:0;max-width:100%}
 .table{position:relative;overflow-x:auto;border:1px solid var(--line);border-radius:.375rem}
 form+.table{margin-top:1rem}
 table{border-collapse:collapse;width:100%}

@@ -2,7 +2,7 @@
 import { jobs, pricing, type Scenario, scenarios, withActions } from '@svc/contracts';
 import { html } from '@svc/pages/html';
 import { z } from 'zod';
-import { choiceEntry, requiredEntry, textEntry } from '../pages/entries.ts';
+import { choiceEntry, lineEntry, requiredLineEntry } from '../pages/entries.ts';
 import { selectField, textField } from '../pages/fields.ts';
 import { formatMoney } from '../pages/money.ts';
 import { optionsOf } from '../pages/portal/words.ts';
@@ -26,8 +26,8 @@ export const bookTestJob = form(jobs, 'book', {
     .object({
       pickup_site_id: siteEntry,
       dropoff_site_id: siteEntry,
-      sku: requiredEntry(64, 'Choose a service.'),
-      reference: textEntry(64),
+      sku: requiredLineEntry(64, 'Choose a service.'),
+      reference: lineEntry(64),
       scenario: choiceEntry(scenarios),
     })
     .refine(({ pickup_site_id, dropoff_site_id }) => pickup_site_id !== dropoff_site_id, {

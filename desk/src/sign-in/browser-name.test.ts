@@ -28,6 +28,6 @@ it.each([
   ['curl/8.0', ''],
   ['Something (Linux)', 'A browser on Linux'],
   [undefined, ''],
-])('%s is %j', (userAgent, name) => {
+])('the browser of %s is named %j', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

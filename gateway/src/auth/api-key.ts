@@ -8,10 +8,13 @@ import { LRUCache } from 'lru-cache';
 import { platformMeta } from '../http/call-meta.ts';
 import { problem, unavailable } from '../http/problem.ts';
 import type { AuthenticationResult, UnverifiedCredential } from './caller.ts';
+import { createHints } from './hints.ts';
 import { challenge } from './token.ts';
 
 /** Cache TTL, ms: a revoked key whose hint was lost is accepted for at most this long. */
 const cacheMs = 10_000;
+/** A hint outlives every answer that was cached, or asked for, before it. */
+const hintedMs = 6 * cacheMs;
 const cacheMax = 5_000;
 /** Separate cache: unknown keys must not evict valid ones. */
 const unknownMax = 1_000;
@@ -51,16 +54,14 @@ interface CachedAnswer {
 export type VerifyApiKey = (key: string) => AuthenticationResult | UnverifiedCredential;
 
 export function createApiKeyVerifier(transport: Transport, clock: Clock): VerifyApiKey {
-  const revoked = new LRUCache<string, true>({ max: cacheMax });
+  const revoked = createHints(hintedMs, clock);
   /** When a key was rotated or its previous secret was ended: earlier answers do not count. */
-  const changedMs = new LRUCache<string, number>({ max: cacheMax });
+  const changed = createHints(hintedMs, clock);
   transport.subscribe(credentialTopic, (payload) => {
     const hint = credentialHint.safeParse(payload);
     if (!hint.success) return;
-    if ('revoked_key_id' in hint.data) revoked.set(hint.data.revoked_key_id, true);
-    if ('changed_key_id' in hint.data) {
-      changedMs.set(hint.data.changed_key_id, clock.now().getTime());
-    }
+    if ('revoked_key_id' in hint.data) revoked.add(hint.data.revoked_key_id);
+    if ('changed_key_id' in hint.data) changed.add(hint.data.changed_key_id);
   });
   type Cache = LRUCache<string, CachedAnswer>;
   const good: Cache = new LRUCache({ max: cacheMax });
@@ -73,7 +74,7 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
     if (!answer) return { problem: unavailable() };
     // Asked before it was revoked.
     const { identified, untilMs } = answer;
-    if ('caller' in identified && revoked.has(keyIdOf(key))) return invalidKey;
+    if ('caller' in identified && revoked.at(keyIdOf(key)) !== undefined) return invalidKey;
     const cache = 'caller' in identified ? good : unknown;
     cache.set(digest, { identified, atMs, untilMs });
     return identified;
@@ -93,9 +94,9 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
     if (!isWellFormed(key)) return invalidKey;
     const digest = hash('sha256', key, 'base64');
     // Accounts is asked once more: it tells whose key it was.
-    if (revoked.has(keyIdOf(key))) good.delete(digest);
+    if (revoked.at(keyIdOf(key)) !== undefined) good.delete(digest);
     const known = good.get(digest) ?? unknown.get(digest);
-    if (known && isCurrent(known, changedMs.get(keyIdOf(key)))) return known.identified;
+    if (known && isCurrent(known, changed.at(keyIdOf(key)))) return known.identified;
     return { verify: () => coalescedLookup(key, digest) };
   };
 }

@@ -2,21 +2,24 @@
  * Deny list of revoked clients and devices whose tokens have not expired yet.
  *
  * accounts broadcasts each revocation as a hint, which ends the client's tokens at once. Hints can
- * be lost, so the list of the latest revocations is fetched as well, stale-while-revalidate: from an
- * age of 2 s on in the background, from 4 s on before a token is believed. A revocation counts on
- * every gateway within 5 s of its answer. While accounts does not answer, the last list stays.
+ * be lost, so the list of revocations is fetched as well, stale-while-revalidate: from an age of 2 s
+ * on in the background, from 4 s on before a token is believed. A revocation counts on every gateway
+ * within 5 s of its answer. While accounts does not answer, the last list stays.
  *
- * Cost: one call and two reads of an index every 2 s per gateway that gets requests with tokens.
+ * Neither has a bound but time (`hints.ts`).
+ *
+ * Cost: one call and two reads of an index every 2 s per gateway that gets requests with tokens, and
+ * as many for each further 5,000 clients and devices revoked within the life of a token.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { accounts, credentialHint, credentialTopic } from '@svc/contracts';
+import { accounts, credentialHint, credentialTopic, tokenLifeSeconds } from '@svc/contracts';
 import { type Clock, isFresh } from '@svc/kit/clock';
 import type { Transport } from '@svc/kit/transport';
-import { LRUCache } from 'lru-cache';
 import { platformMeta } from '../http/call-meta.ts';
+import { createHints } from './hints.ts';
 
-/** A revocation is permanent: a hinted one is kept until newer ones evict it. */
-const hintedMax = 5_000;
+/** A hint is kept for as long as a token of that client may be out, twice over for steps of clocks. */
+const hintedMs = 2 * tokenLifeSeconds * 1_000;
 const refreshMs = 2_000;
 const staleMs = 4_000;
 /** Maximum wait of a request for the list, ms: with `staleMs` less than 5 s. */
@@ -31,7 +34,7 @@ export interface RevokedClients {
 }
 
 export function createRevokedClients(transport: Transport, clock: Clock): RevokedClients {
-  const hinted = new LRUCache<string, true>({ max: hintedMax });
+  const hinted = createHints(hintedMs, clock);
   let listed: ReadonlySet<string> = new Set();
   /** When the fetch of the list began, which may lack what was revoked since. */
   let listedAtMs = -Infinity;
@@ -39,13 +42,11 @@ export function createRevokedClients(transport: Transport, clock: Clock): Revoke
   let fetching: Promise<void> | undefined;
   transport.subscribe(credentialTopic, (payload) => {
     const hint = credentialHint.safeParse(payload);
-    if (hint.success && 'revoked_client_id' in hint.data) {
-      hinted.set(hint.data.revoked_client_id, true);
-    }
+    if (hint.success && 'revoked_client_id' in hint.data) hinted.add(hint.data.revoked_client_id);
   });
   const fetchList = async () => {
     const startedMs = clock.now().getTime();
-    const list = await latestRevocations(transport).catch(() => undefined);
+    const list = await listRevocations(transport).catch(() => undefined);
     if (list) {
       listed = list;
       listedAtMs = startedMs;
@@ -53,7 +54,7 @@ export function createRevokedClients(transport: Transport, clock: Clock): Revoke
     fetching = undefined;
   };
   return {
-    has: (clientId) => hinted.has(clientId) || listed.has(clientId),
+    has: (clientId) => hinted.at(clientId) !== undefined || listed.has(clientId),
     refresh: () => {
       const now = clock.now();
       if (isFresh(listedAtMs, refreshMs, now) || isFresh(failedAtMs, retryMs, now))
@@ -66,9 +67,16 @@ export function createRevokedClients(transport: Transport, clock: Clock): Revoke
 }
 
 /** Undefined when it cannot be had. */
-async function latestRevocations(transport: Transport): Promise<Set<string> | undefined> {
+async function listRevocations(transport: Transport): Promise<Set<string> | undefined> {
+  const { output } = accounts.actions.listRevokedClients;
   const meta = platformMeta('revoked clients');
-  const reply = await transport.call('accounts', 'listRevokedClients', {}, meta);
-  const list = accounts.actions.listRevokedClients.output.safeParse('ok' in reply && reply.ok);
-  return list.success ? new Set(list.data.client_ids) : undefined;
+  const ids = new Set<string>();
+  for (let input = {}; ; ) {
+    const reply = await transport.call('accounts', 'listRevokedClients', input, meta);
+    const page = output.safeParse('ok' in reply && reply.ok);
+    if (!page.success) return undefined;
+    for (const id of page.data.client_ids) ids.add(id);
+    if (!page.data.next) return ids;
+    input = { before: page.data.next };
+  }
 }

@@ -1,4 +1,5 @@
 /** Access tokens (RFC 9068): ES256 and nothing else, from our issuer, for our audience. */
+import { tokenLifeSeconds } from '@svc/contracts';
 import { type Clock, isFresh } from '@svc/kit/clock';
 import { CallFault } from '@svc/kit/refusal';
 import { errors, jwtVerify } from 'jose';
@@ -15,8 +16,6 @@ import type { JwksCache } from './jwks-cache.ts';
 import type { RevokedClients } from './revoked-clients.ts';
 
 const toleranceSeconds = 5;
-/** API document, Limits: 15 minutes, also for a token that claims a longer life. */
-const lifeSeconds = 900;
 /** How far the issuer's clock may be ahead of ours. */
 const aheadSeconds = 60;
 const lengthMax = 4096;
@@ -37,7 +36,8 @@ const claims = z
     iat: z.number(),
     exp: z.number(),
   })
-  .refine(({ iat, exp }) => exp - iat <= lifeSeconds + toleranceSeconds);
+  // Also for a token that claims a longer life.
+  .refine(({ iat, exp }) => exp - iat <= tokenLifeSeconds + toleranceSeconds);
 
 export interface TokenOptions {
   keys: JwksCache;

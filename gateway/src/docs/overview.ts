@@ -25,7 +25,7 @@ Every error is a problem document (RFC 9457) with a stable \`code\` and a \`requ
 The major version is in the path. New fields, event types, error codes and optional parameters are no breaking change: ignore what you do not know. A deprecated endpoint answers with \`Deprecation\` (RFC 9745), \`Sunset\` (RFC 8594) and a \`Link\` to its successor for at least 180 days before it is withdrawn.
 `;
 
-const limitText = ({ SVC_ENVIRONMENT: environment, SVC_LIVE_LIMIT: limit }: GatewayConfig) =>
-  environment === 'sandbox'
+const limitText = (config: GatewayConfig) =>
+  config.SVC_ENVIRONMENT === 'sandbox'
     ? 'Exactly 60 requests in any window of 60 seconds per caller.'
-    : `${limit} requests a minute per client, and a sixth more as a burst.`;
+    : `${config.SVC_LIVE_LIMIT} requests a minute per client, and a sixth more as a burst; ${config.SVC_TENANT_LIMIT} a minute of all clients and keys of an organisation.`;

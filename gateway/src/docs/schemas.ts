@@ -45,7 +45,7 @@ import {
   webhook,
 } from '@svc/contracts';
 import { z } from 'zod';
-import { reservedNames } from '../http/courier.ts';
+import { reservedNames } from '../routes/bodies.ts';
 import { health } from '../routes/health.ts';
 import { jsonType } from '../routes/representation.ts';
 import type { ActionRoute, GatewayRoute } from '../routes/route.ts';
@@ -110,7 +110,8 @@ export function responseSchemas(routes: readonly GatewayRoute[]) {
   for (const route of routes) {
     const schema = responseOf(route);
     if (!schema || names.has(schema)) continue;
-    const name = `${capitalised(route.operationId)}Response`;
+    // The sandbox's own endpoints answer in the forms of those of live.
+    const name = `${capitalised(route.operationId.replace('Sandbox', ''))}Response`;
     names.set(schema, name);
     texts.set(name, `What \`${route.method} ${route.path}\` answers.`);
   }

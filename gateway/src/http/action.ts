@@ -64,14 +64,16 @@ export type AnswerCall = (
 ) => Promise<void>;
 
 export const answerer =
-  (route: ActionRoute, { sendProblem, storage }: Gateway): AnswerCall =>
+  (route: ActionRoute, { sendProblem, storage, draw }: Gateway): AnswerCall =>
   async ({ request, reply }, given, chosen) => {
     if (wasReplayed(given)) reply.header('idempotent-replayed', 'true');
     if (otherTypes(route).length > 0) reply.header('vary', 'accept');
     if ('ok' in given) {
       reply.code(route.status);
-      if (chosen) await sendRepresentation(reply, given.ok, { ...chosen, storage });
-      else sendJson(reply, JSON.stringify(given.ok));
+      if (!chosen) return sendJson(reply, JSON.stringify(given.ok));
+      const exchange = { request, reply };
+      const problem = await sendRepresentation(exchange, given.ok, { ...chosen, storage, draw });
+      if (problem) sendProblem(request, reply, problem);
       return;
     }
     const refused = problemOf(given, route, { hasBody: !isEmpty(request.body) });

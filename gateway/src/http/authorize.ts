@@ -64,8 +64,8 @@ export interface AuthorizationParts {
   /** Security headers of every response. */
   headers: Readonly<Record<string, string>>;
   concurrency: ConcurrencyLimit;
-  /** Key under which requests in flight are counted together. */
-  concurrencyKey: (caller: ApiCaller, address: Address) => string;
+  /** Keys under which requests in flight are counted together. */
+  slotKeys: (caller: ApiCaller, address: Address) => SlotKeys;
 }
 
 export interface Authorization {
@@ -78,6 +78,7 @@ export interface Authorization {
 }
 
 type Address = () => string;
+type SlotKeys = readonly [client: string, tenant?: string];
 
 interface Decision {
   limitState: LimitState;
@@ -116,7 +117,7 @@ const addressOf =
 interface PipelineRequest {
   address: Address;
   /** Takes a slot of the concurrency limit; false when none is free. */
-  acquireSlot: (client: string) => boolean;
+  acquireSlot: (...keys: SlotKeys) => boolean;
   checkAccess: (caller: ApiCaller) => Problem | undefined;
   /** Maps an authentication problem to the response. */
   onUnauthenticated: (problem: Problem) => Problem | undefined;
@@ -142,8 +143,8 @@ function createPipeline(parts: AuthorizationParts) {
   return {
     forRoute: (request: FastifyRequest, reply: FastifyReply, route: GatewayRoute) => {
       const address = addressOf(request, parts);
-      const acquireSlot = (client: string) =>
-        !isSheddable(route) || holdSlot(reply, concurrency.enter(client));
+      const acquireSlot = (...keys: SlotKeys) =>
+        !isSheddable(route) || holdSlot(reply, concurrency.enter(...keys));
       if ('public' in route.access) {
         const name = route.access.public;
         if (!acquireSlot(`address ${address()}`)) return decide.unavailable(name, address);
@@ -212,7 +213,7 @@ const isFailure = (result: AuthenticationResult): boolean =>
 
 /** Concurrency limit, rate limit and access check of an authenticated caller. */
 function authorizeCaller(
-  { limitRate, uncounted, concurrencyKey }: AuthorizationParts,
+  { limitRate, uncounted, slotKeys }: AuthorizationParts,
   caller: ApiCaller,
   { address, acquireSlot, checkAccess }: PipelineRequest,
 ): Decision | Promise<Decision> {
@@ -223,7 +224,7 @@ function authorizeCaller(
     const withTenant = tenant === undefined ? caller : { ...caller, tenant };
     return { limitState: result, caller: withTenant, problem: refusal };
   };
-  if (!acquireSlot(concurrencyKey(caller, address))) {
+  if (!acquireSlot(...slotKeys(caller, address))) {
     return { limitState: uncounted(caller), caller, problem: unavailable() };
   }
   const limited = limitRate(caller, address);
@@ -269,7 +270,7 @@ function setRateLimitHeaders(
     .header('x-ratelimit-reset', resetSeconds);
 }
 
-const rateLimited = (
+export const rateLimited = (
   { limit, resetSeconds }: LimitState,
   counted = 'requests within a minute',
 ): Problem =>

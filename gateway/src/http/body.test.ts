@@ -14,15 +14,15 @@ describe('a body is taken', () => {
     ['{"a":"{\\"a\\":1,\\"a\\":2}"}', { a: '{"a":1,"a":2}' }],
     ['{"constructor":"x","prototype":"y"}', { constructor: 'x', prototype: 'y' }],
     [`{"a":${'['.repeat(31)}${']'.repeat(31)}}`, expect.anything()],
-  ])('%j', (text, value) => {
+  ])('with the text %j', (text, value) => {
     expect(parsed(text)).toEqual({ value });
   });
 
-  it('when it is missing', () => {
+  it('as an empty object when it is missing', () => {
     expect(parseBody(undefined)).toEqual({ value: {} });
   });
 
-  it('whatever JSON.stringify writes', () => {
+  it('with any text that JSON.stringify writes', () => {
     const honest = fc.dictionary(
       fc.string().filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name)),
       fc.jsonValue({ maxDepth: 4 }),
@@ -45,12 +45,12 @@ const refusal = (text: string | Buffer) => {
 };
 
 describe('a body is refused', () => {
-  it.each(['{', '{"a":1,}', "{'a':1}", 'nope', '{"a":NaN}', '{}{}', '\uFEFF'])(
-    'that is not JSON: %j',
-    (text) => {
-      expect(refusal(text)).toEqual(['invalid_json', undefined, undefined]);
-    },
-  );
+  it.each([
+    ...['{', '{"a":1,}', "{'a':1}", 'nope', '{"a":NaN}', '{}{}', '\uFEFF', '\uFEFF\uFEFF{}'],
+    ...['{"a":1 /* b */}', '{"a":"b\nc"}', '{}\0', 'a=b&c=1', ' \n\t ', '<!DOCTYPE a><a>&b;</a>'],
+  ])('that is not JSON: %j', (text) => {
+    expect(refusal(text)).toEqual(['invalid_json', undefined, undefined]);
+  });
 
   it.each(['[]', '"text"', '7', 'null', 'true'])('that is not an object: %s', (text) => {
     expect(refusal(text)).toEqual(['invalid_body', 'invalid_type', '']);
@@ -87,8 +87,18 @@ describe('a body is refused', () => {
     expect(refusal('{"a":'.repeat(32))[0]).toBe('invalid_json');
   });
 
-  it('that is not UTF-8', () => {
-    const bytes = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d]);
+  it.each([
+    ['a broken sequence', [0xc3, 0x28]],
+    ['bytes that never occur', [0xff]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+  ])('that is not UTF-8: %s', (_, bad) => {
+    const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bad), Buffer.from('"}')]);
+    expect(refusal(bytes)).toEqual(['invalid_body', 'invalid_encoding', '']);
+  });
+
+  it('that is UTF-16 and not UTF-8', () => {
+    const bytes = Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0]);
     expect(refusal(bytes)).toEqual(['invalid_body', 'invalid_encoding', '']);
   });
 

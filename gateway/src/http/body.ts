@@ -1,9 +1,9 @@
 import { type JsonObject, readJsonObject } from '@svc/kit/json';
-import { issueText } from '@svc/kit/json-issues';
+import { readInput } from '@svc/kit/json-issues';
 import { type FindUnknown, unknownFields } from '@svc/kit/json-unknown-fields';
 import type { Issue } from '@svc/kit/transport';
+import { reservedNames } from '../routes/bodies.ts';
 import type { ActionRoute } from '../routes/route.ts';
-import { reservedNames } from './courier.ts';
 import { invalidBody, type Problem, type ProblemItem, pointerTo, problem } from './problem.ts';
 
 export type { JsonObject };
@@ -44,16 +44,9 @@ export function bodyReader({ body, contract, pathNames }: ActionRoute): BodyRead
 
   /** In the same answer: often the unknown field is a required one, misspelt. */
   function otherFaults(value: JsonObject): ProblemItem[] {
-    const { error } = contract.input.safeParse(value, { error: issueText });
-    return (error?.issues ?? [])
-      .filter(({ path: [name] }) => !pathNames.includes(String(name)))
-      .map(({ path, code, message }) =>
-        itemOf({
-          path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-          code,
-          message,
-        }),
-      );
+    const read = readInput(contract, value, { issuesMax: Number.POSITIVE_INFINITY });
+    if ('input' in read) return [];
+    return read.issues.filter(({ path: [name] }) => !pathNames.includes(String(name))).map(itemOf);
   }
 }
 

@@ -1,11 +1,9 @@
 /** Adds what the credential says of the caller to an action's input: its driver, its scopes. */
+import { takesHeldScopes } from '@svc/contracts';
 import type { JsonObject } from '@svc/kit/json';
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../auth/caller.ts';
 import type { ActionRoute } from '../routes/route.ts';
-
-/** Members of an input that no body may set. */
-export const reservedNames: readonly string[] = ['courier_id', 'device', 'scenario', 'held_scopes'];
 
 /**
  * A courier's device reads and moves the jobs of its driver; the desk (`ops:dispatch`) moves any,
@@ -22,10 +20,10 @@ export function withCourier(input: JsonObject, route: ActionRoute, caller: ApiCa
 /** Of the token, which may carry fewer than its client has. */
 export function withHeldScopes(
   input: JsonObject,
-  { passesScopes }: ActionRoute,
+  { contract }: ActionRoute,
   { scopes }: ApiCaller,
 ): JsonObject {
-  return passesScopes ? { ...input, held_scopes: [...scopes] } : input;
+  return takesHeldScopes(contract) ? { ...input, held_scopes: [...scopes] } : input;
 }
 
 export function callerOf({ caller, routeLabel }: FastifyRequest): ApiCaller {

@@ -12,6 +12,7 @@ import { fullPath, hasTail } from '../routes/path-and-audience.ts';
 import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import type { Authorization } from './authorize.ts';
+import { encodedBody } from './faults.ts';
 import { readQuery } from './query.ts';
 import { signedHandler } from './signed-body.ts';
 import { allowedMethods, redirectFrom, refuseUnknown } from './unknown-path.ts';
@@ -31,6 +32,7 @@ export function serveRoutes(
 ): void {
   app.removeAllContentTypeParsers();
   parseAsBytes(app, 'application/json');
+  refuseEncodedBodies(app, gateway);
   serveUnknownPaths(app, gateway, authorization);
   for (const route of gateway.routes) {
     const types = typesOf(route);
@@ -58,6 +60,19 @@ function typesOf(route: GatewayRoute): readonly string[] | undefined {
 function parseAsBytes(scope: FastifyInstance, type: string): void {
   scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => {
     done(null, bytes);
+  });
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** RFC 9110, 8.4 and 15.5.16: a coding that is not undone must not be ignored. */
+function refuseEncodedBodies(app: FastifyInstance, { sendProblem }: Gateway): void {
+  app.addHook('preParsing', async (request, reply) => {
+    const { method, headers } = request;
+    const coding = headers['content-encoding'] ?? 'identity';
+    if (isRead(method) || /^identity$/i.test(coding)) return undefined;
+    sendProblem(request, reply, encodedBody);
+    return reply;
   });
 }
 

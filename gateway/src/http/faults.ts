@@ -43,6 +43,11 @@ export function problemOfError(
   }
 }
 
+export const encodedBody = problem('unsupported_media_type', {
+  detail: 'Send the body as it is, without Content-Encoding: no coding is undone here.',
+  headers: { 'accept-encoding': 'identity', connection: 'close' },
+});
+
 const brokenBody = invalidBody([
   { pointer: '', code: 'incomplete', detail: 'The body did not arrive as announced.' },
 ]);

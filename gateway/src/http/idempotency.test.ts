@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { keyFault } from './idempotency.ts';
 
 describe('a key', () => {
-  it.each(['k', ' ~', 'x'.repeat(255)])('%j is one', (key) => {
+  it.each(['k', ' ~', 'x'.repeat(255)])('is accepted with the text %j', (key) => {
     expect(keyFault(key, 'accepted')).toBeUndefined();
     expect(keyFault(key, 'required')).toBeUndefined();
   });
 
-  it.each(['', 'x'.repeat(256), 'tab\tbed', 'é'])('%j is none', (key) => {
+  it.each(['', 'x'.repeat(256), 'tab\tbed', 'é'])('is refused with the text %j', (key) => {
     expect(keyFault(key, 'accepted')).toMatchObject({
       code: 'invalid_body',
       errors: [{ pointer: '/headers/idempotency-key' }],

@@ -2,16 +2,19 @@
 import { Readable } from 'node:stream';
 import type { Storage } from '@svc/kit/storage';
 import type { Reply } from '@svc/kit/transport';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  type FileRepresentation,
   jsonType,
   type Representation,
   type TextRepresentation,
 } from '../routes/representation.ts';
+import type { Gateway } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
+import type { Problem } from './problem.ts';
 
 export const jsonContentType = 'application/json; charset=utf-8';
+
+type Sources = Pick<Gateway, 'storage' | 'draw'>;
 
 export type CallAction = (more: JsonObject) => Promise<Reply>;
 /** The negotiated representation, and the call that fetches further pages. */
@@ -20,42 +23,42 @@ export interface ChosenRepresentation {
   callAction: CallAction;
 }
 
+/** Returns why a document cannot be drawn now. */
 export async function sendRepresentation(
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   output: unknown,
-  { representation, callAction, storage }: ChosenRepresentation & { storage: Storage },
-): Promise<void> {
+  { representation, callAction, storage, draw }: ChosenRepresentation & Sources,
+): Promise<Problem | undefined> {
   const { mediaType, contentType = mediaType === jsonType ? jsonContentType : mediaType } =
     representation;
-  const bytes = await bytesOf(reply, output, { representation, storage });
+  const found =
+    'render' in representation
+      ? await draw(request, representation.cost(output), () => representation.render(output))
+      : { drawn: await fileBytes(reply, output, { representation, storage }) };
+  if ('problem' in found) return found.problem;
+  if ('render' in representation) nameFile(reply, representation.fileName);
   reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' });
   // As bytes: to text Fastify would add a charset.
-  if (!('text' in representation)) reply.send(bytes);
+  if (!('text' in representation)) reply.send(found.drawn);
   else if (representation.next)
     reply.send(Readable.from(pagesOf(output, representation, callAction)));
   else reply.send(Buffer.from(representation.text(output, 0)));
+  return undefined;
 }
 
+const nameFile = (reply: FastifyReply, name: string) =>
+  reply.header('content-disposition', `inline; filename="${name}"`);
+
 /** Undefined for a form in text. */
-async function bytesOf(
+async function fileBytes(
   reply: FastifyReply,
   output: unknown,
   { representation, storage }: { representation: Representation; storage: Storage },
 ): Promise<Buffer | undefined> {
-  if ('file' in representation) return fileBytes(reply, representation.file(output), storage);
-  if (!('render' in representation)) return undefined;
-  const bytes = await representation.render(output);
-  reply.header('content-disposition', `inline; filename="${representation.fileName}"`);
-  return bytes;
-}
-
-async function fileBytes(
-  reply: FastifyReply,
-  { storage_key, file_name }: ReturnType<FileRepresentation['file']>,
-  storage: Storage,
-): Promise<Buffer> {
+  if (!('file' in representation)) return undefined;
+  const { storage_key, file_name } = representation.file(output);
   const bytes = await storage.get(storage_key);
-  reply.header('content-disposition', `inline; filename="${file_name}"`);
+  nameFile(reply, file_name);
   return Buffer.from(bytes);
 }
 

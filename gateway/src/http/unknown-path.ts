@@ -84,6 +84,9 @@ function hintAt(path: string, { allowedAt, onLiveOnly, ...where }: Elsewhere): s
     return `${nothing}. Leave out the slash at its end.`;
   const inVersion = where.prefix + bare.replace(prefixes, '');
   if (allowedAt(inVersion).length > 0) return `${nothing}. Paths begin with ${where.baseUrl}.`;
+  const forTests = inVersion.replace(where.prefix, `${where.prefix}/sandbox`);
+  if (allowedAt(forTests).length > 0)
+    return `${nothing}: it is on the live API only. Here, take ${forTests}.`;
   if (onLiveOnly(inVersion).length > 0) return `${nothing}: it is on the live API only.`;
   return `${nothing}. The API begins with ${where.baseUrl}; ${where.docsUrl} lists its endpoints.`;
 }

@@ -1,5 +1,5 @@
 /** Rate limiters of authenticated callers: replicated in memory on live, central on the sandbox. */
-import { accounts, type OutputOf, sandboxRequestsPerMinute } from '@svc/contracts';
+import { accounts, carrierScopes, type OutputOf, sandboxRequestsPerMinute } from '@svc/contracts';
 import type { LimitState } from '@svc/kit/limits/budget';
 import { createReservations } from '@svc/kit/limits/reservation';
 import type { Transport } from '@svc/kit/transport';
@@ -23,22 +23,53 @@ export type RateLimiter = (
   address: () => string,
 ) => RateLimitResult | Promise<RateLimitResult>;
 
-/** Sliding window in memory, replicated between gateways. */
-export const createLiveRateLimiter =
-  ({ budgets, replicated }: ReplicatedBudgets): RateLimiter =>
-  (caller) => {
-    const waiting = replicated('client', caller.actor);
-    if (!waiting) return budgets.client.consume(caller.actor);
-    return afterReplication(waiting);
+interface LiveRateLimiter {
+  limitRate: RateLimiter;
+  /** Limit state of a caller whose request is not counted. */
+  uncounted: (caller: ApiCaller) => LimitState;
+}
 
-    async function afterReplication(first: Promise<void>): Promise<RateLimitResult> {
-      for (let wait: Promise<void> | undefined = first; wait; ) {
-        await wait;
-        wait = replicated('client', caller.actor);
-      }
-      return budgets.client.consume(caller.actor);
-    }
+/**
+ * Sliding windows in memory, replicated between gateways: one of the client, and above it one of its
+ * tenant, which makes clients as it likes. The carrier's clients, which work for all tenants, have none
+ * above them. The response shows the state of the tighter one.
+ */
+export function createLiveRateLimiter({ budgets, replicated }: ReplicatedBudgets): LiveRateLimiter {
+  const { client, tenant } = budgets;
+  const pending = (caller: ApiCaller) =>
+    replicated('client', caller.actor) ??
+    (isOfCarrier(caller) ? undefined : replicated('tenant', caller.tenant));
+  const count = (caller: ApiCaller): CountedRequest => {
+    if (isOfCarrier(caller)) return client.consume(caller.actor);
+    const together = tenant.peek(caller.tenant);
+    // Looked at first: a refused request is not counted, neither of the client.
+    if (!together.admitted) return { ...together, counted: requestsOfTenant };
+    const own = client.consume(caller.actor);
+    return own.admitted ? tighter(own, tenant.consume(caller.tenant)) : own;
   };
+  const afterReplication = async (caller: ApiCaller, first: Promise<void>) => {
+    for (let wait: Promise<void> | undefined = first; wait; wait = pending(caller)) await wait;
+    return count(caller);
+  };
+  return {
+    limitRate: (caller) => {
+      const waiting = pending(caller);
+      return waiting ? afterReplication(caller, waiting) : count(caller);
+    },
+    uncounted: (caller) => {
+      const own = client.peek(caller.actor);
+      return isOfCarrier(caller) ? own : tighter(own, tenant.peek(caller.tenant));
+    },
+  };
+}
+
+const requestsOfTenant = 'requests of all your clients within a minute';
+
+export const isOfCarrier = ({ scopes }: ApiCaller): boolean =>
+  carrierScopes.some((scope) => scopes.has(scope));
+
+const tighter = (own: LimitState, together: LimitState): LimitState =>
+  together.remaining < own.remaining ? together : own;
 
 /** Limit state of a sandbox caller whose request was not counted: accounts holds the real one. */
 export const unknownLimitState: LimitState = {

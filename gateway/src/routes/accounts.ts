@@ -56,7 +56,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 201,
     summary: 'Add a user',
     description:
-      'A person of your organisation with a role. An e-mail address belongs to one user.',
+      'A person of your organisation with a role. An e-mail address belongs to one user. You give only a role whose scopes your own token carries.',
   }),
   change(accounts, 'updateUser', {
     ...users,
@@ -65,7 +65,8 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/users/{id}',
     status: 200,
     summary: 'Change a user',
-    description: 'Fields that are not sent stay as they are.',
+    description:
+      'Fields that are not sent stay as they are. Your token carries the scopes of the role, before and after.',
   }),
   change(accounts, 'deleteUser', {
     ...users,
@@ -78,7 +79,6 @@ export const accountRoutes: readonly GatewayRoute[] = [
   }),
   change(accounts, 'addClient', {
     ...credentials,
-    passesScopes: true,
     operationId: 'createClient',
     method: 'POST',
     path: '/clients',
@@ -106,7 +106,6 @@ export const accountRoutes: readonly GatewayRoute[] = [
   }),
   change(accounts, 'rotateClientSecret', {
     ...credentials,
-    passesScopes: true,
     operationId: 'rotateClientSecret',
     method: 'POST',
     path: '/clients/{id}/rotate-secret',
@@ -126,7 +125,6 @@ export const accountRoutes: readonly GatewayRoute[] = [
   }),
   change(accounts, 'addApiKey', {
     ...credentials,
-    passesScopes: true,
     operationId: 'createApiKey',
     method: 'POST',
     path: '/api-keys',
@@ -154,7 +152,6 @@ export const accountRoutes: readonly GatewayRoute[] = [
   }),
   change(accounts, 'rotateApiKey', {
     ...credentials,
-    passesScopes: true,
     operationId: 'rotateApiKey',
     method: 'POST',
     path: '/api-keys/{id}/rotate',

@@ -1,4 +1,5 @@
 /** Request bodies other than JSON. */
+import { z } from 'zod';
 
 export type BodyKind = 'none' | 'json' | 'signed' | UploadKind;
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
@@ -36,3 +37,11 @@ export const uploadOf = (
   route.kind === 'action' && (route.body === 'image' || route.body === 'feed')
     ? uploads[route.body]
     : undefined;
+
+/** Members of an input that no body may set. */
+export const reservedNames: readonly string[] = ['courier_id', 'device', 'scenario', 'held_scopes'];
+
+/** Whether the action has inputs other than the path's parameters. */
+export const hasFurtherInputs = (input: z.ZodType, names: readonly string[]): boolean =>
+  !(input instanceof z.ZodObject) ||
+  Object.keys(input.shape).some((name) => ![...names, ...reservedNames].includes(name));

@@ -93,6 +93,7 @@ export const custodyRoutes: readonly GatewayRoute[] = [
         action: 'pod',
         contract: custody.actions.pod,
         render: proofPdf,
+        cost: () => 3,
         fileName: 'proof-of-delivery.pdf',
       },
     ],

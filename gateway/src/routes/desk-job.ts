@@ -35,6 +35,16 @@ export const deskJobRoutes: readonly GatewayRoute[] = [
     description:
       'From collection to hand-over. With `Accept: text/csv` all readings come as a table, with `Accept: image/svg+xml` as a chart; JSON comes in pages: pass `next` as `starting_after`.',
   }),
+  change(tracking, 'decideSuspects', {
+    ...common,
+    operationId: 'decideSuspectReadings',
+    method: 'POST',
+    path: '/ops/jobs/{id}/temperature/decision',
+    status: 200,
+    summary: 'Decide whether suspect readings were measured',
+    description:
+      'Sensors send 85 and -127 °C when they measure nothing. Until a person has decided, the certificate of the cold chain says `insufficient_data`. The decision is final: a further certificate is issued, the first one stays.',
+  }),
   change(custody, 'openProof', {
     ...common,
     operationId: 'openProofOfDelivery',

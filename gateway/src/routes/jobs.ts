@@ -9,6 +9,8 @@ const papers = {
   keyAllowed: true,
   tag: 'Jobs',
 } as const;
+const tenthOfParcels = (output: unknown): number =>
+  Math.ceil(jobs.actions.labels.output.parse(output).parcels.length / 10);
 const labels = { action: 'labels', contract: jobs.actions.labels } as const;
 
 export const jobRoutes: readonly GatewayRoute[] = [
@@ -95,9 +97,18 @@ export const jobRoutes: readonly GatewayRoute[] = [
     path: '/jobs/{id}/labels',
     query: { layout: 'string', parcel: 'integer', dry_ice_g: 'integer' },
     representations: [
-      { ...labels, mediaType: 'application/pdf', render: labelPdf, fileName: 'labels.pdf' },
-      { ...labels, mediaType: 'image/png', render: labelPng, fileName: 'label.png' },
-      { ...labels, mediaType: 'application/zpl', render: labelZpl, fileName: 'labels.zpl' },
+      {
+        ...{ ...labels, mediaType: 'application/pdf', render: labelPdf, fileName: 'labels.pdf' },
+        cost: tenthOfParcels,
+      },
+      {
+        ...{ ...labels, mediaType: 'image/png', render: labelPng, fileName: 'label.png' },
+        cost: () => 3,
+      },
+      {
+        ...{ ...labels, mediaType: 'application/zpl', render: labelZpl, fileName: 'labels.zpl' },
+        cost: () => 1,
+      },
     ],
     summary: 'Print the labels of a job',
     description:
@@ -113,6 +124,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
         action: 'waybill',
         contract: jobs.actions.waybill,
         render: waybillPdf,
+        cost: () => 3,
         fileName: 'waybill.pdf',
       },
     ],

@@ -67,7 +67,7 @@ export const oauthRoutes: readonly GatewayRoute[] = [
         .describe('Life of the token in seconds: 900. Use it again until then.'),
       scope: z.string().describe('Scopes that the token carries, separated by blanks.'),
     }),
-    refusals: ['payload_too_large', 'unavailable'],
+    refusals: ['payload_too_large', 'unsupported_media_type', 'unavailable'],
     summary: 'Exchange client credentials for an access token',
     description:
       'The client authenticates in the form (`client_secret_post`) or with HTTP Basic (`client_secret_basic`); the device of a courier signs an assertion (`private_key_jwt`, RFC 7523), which is good for one token. Without `scope` the token carries all that the client holds. Errors are those of RFC 6749: `error` and `error_description`.',
@@ -82,7 +82,7 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     status: 201,
     metadata: deviceRegistration,
     response: registeredDevice,
-    refusals: ['payload_too_large', 'unavailable'],
+    refusals: ['payload_too_large', 'unsupported_media_type', 'unavailable'],
     summary: "Register a courier's device",
     description:
       'Dynamic client registration (RFC 7591). The initial access token of a device enrolment is sent as `Authorization: Bearer`; it registers one device, and the same key again answers with the same device. Errors are those of RFC 6749: `error` and `error_description`.',

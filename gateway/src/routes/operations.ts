@@ -234,6 +234,16 @@ const alarms: readonly GatewayRoute[] = [
     description:
       'By one person, once: the others see who sees to it. It is not escalated any more.',
   }),
+  change(webhooks, 'recordDisposition', {
+    ...common,
+    operationId: 'recordDisposition',
+    method: 'POST',
+    path: '/ops/events/{id}/disposition',
+    status: 200,
+    summary: 'Record what happens to contents that were out of range',
+    description:
+      'Release, quarantine or discard, by one person, once, with a reason: closes the alarm of a temperature out of range, which nothing else closes.',
+  }),
 ];
 
 export const operationsRoutes: readonly GatewayRoute[] = [

@@ -43,7 +43,7 @@ const pharmacies: readonly GatewayRoute[] = [
     path: '/partner/stock-feed',
     status: 202,
     body: 'feed',
-    query: { site_id: 'string', mode: 'string' },
+    query: { site_id: 'string', mode: 'string', confirm_empty: 'boolean' },
     example: exampleStockFeed,
     summary: 'Send what a pharmacy has in stock',
     description:

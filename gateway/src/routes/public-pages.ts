@@ -209,8 +209,9 @@ async function sealedChartOf(
   { certificate: { job_id, cold_chain } }: PublicProof,
 ): Promise<TemperatureChart | null> {
   if (!cold_chain) return null;
-  const { readings_digest } = cold_chain;
+  const { readings_digest, suspects } = cold_chain;
+  const decision = suspects?.[0]?.decision ?? null;
   const { tracking } = publicClients(gateway, request);
-  const found = await callResultOf(tracking.sealedChart({ job_id, readings_digest }));
+  const found = await callResultOf(tracking.sealedChart({ job_id, readings_digest, decision }));
   return 'ok' in found ? found.ok : null;
 }

@@ -1,6 +1,8 @@
 /** Representations of a resource, negotiated by `Accept`. */
 import type { Command, Query } from '@svc/contracts';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Problem } from '../http/problem.ts';
 
 /** One of JSON replaces the default representation. */
 export type Representation = TextRepresentation | FileRepresentation | RenderedRepresentation;
@@ -28,9 +30,18 @@ export interface FileRepresentation extends RepresentationBase {
 /** Drawn by the gateway: a document that is not stored. */
 export interface RenderedRepresentation extends RepresentationBase {
   render: (output: unknown) => Promise<Buffer>;
+  /** Requests that drawing it counts as: about one for each 20 ms. */
+  cost: (output: unknown) => number;
   /** The name it is saved under, for browsers. */
   fileName: string;
 }
+/** `cost` in requests, the one that asks among them. */
+export type Draw = <T>(
+  request: FastifyRequest,
+  cost: number,
+  work: () => Promise<T>,
+) => Promise<{ drawn: T } | { problem: Problem }>;
+
 /** A file in storage, and the name it is saved under. */
 interface StoredRepresentation {
   storage_key: string;

@@ -16,11 +16,17 @@ import type { Storage } from '@svc/kit/storage';
 import type { Tracer } from '@svc/kit/tracer';
 import type { Transport } from '@svc/kit/transport';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ApiEnvironment, GatewayConfig } from '../config.ts';
 import type { SendProblem } from '../http/problem.ts';
-import { type BodyKind, signedBytesMax, type UploadKind, usualBytesMax } from './bodies.ts';
-import type { Representation } from './representation.ts';
+import {
+  type BodyKind,
+  hasFurtherInputs,
+  signedBytesMax,
+  type UploadKind,
+  usualBytesMax,
+} from './bodies.ts';
+import type { Draw, Representation } from './representation.ts';
 import type { Tag } from './tags.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -74,8 +80,6 @@ export interface ActionRoute extends RouteBase {
   idempotency: 'required' | 'accepted' | 'none';
   /** Sandbox: a header may select the scenario of the test job. */
   hasScenario?: boolean;
-  /** The action gets the scopes of the token as `held_scopes`. */
-  passesScopes?: boolean;
 }
 
 export interface LocalRoute extends RouteBase {
@@ -116,6 +120,7 @@ export interface Gateway {
   sendProblem: SendProblem;
   /** Whether the credential of a request that was let in was revoked, replaced or has expired since. */
   hasEnded(request: FastifyRequest): Promise<boolean>;
+  draw: Draw;
   /** Runs when the gateway stops, before it waits for open requests. */
   onStop(stop: () => void): void;
 }
@@ -158,7 +163,6 @@ interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
   status: number;
   keyRequired?: boolean;
   hasScenario?: boolean;
-  passesScopes?: boolean;
   bodyBytesMax?: number;
 }
 
@@ -285,10 +289,6 @@ export function signed<C extends Contract, A extends NamesOf<C, Command>, const 
 
 const listed = (scope: Placed['scope']): readonly [Scope, ...Scope[]] =>
   typeof scope === 'string' ? [scope] : scope;
-
-/** Whether the action has inputs other than the path's parameters. */
-const hasFurtherInputs = (input: z.ZodType, names: readonly string[]): boolean =>
-  !(input instanceof z.ZodObject) || Object.keys(input.shape).some((name) => !names.includes(name));
 
 function target(contract: Contract, action: string) {
   const declared = contract.actions[action];

@@ -1,15 +1,23 @@
 import { webhooks } from '@svc/contracts';
 import { listBytesMax } from './bodies.ts';
-import { bothEnvironments, change, type GatewayRoute, read } from './route.ts';
+import {
+  type ActionRoute,
+  bothEnvironments,
+  change,
+  type GatewayRoute,
+  liveOnly,
+  read,
+} from './route.ts';
 
-const common = {
+const feed = {
   environments: bothEnvironments,
   scope: 'webhooks:manage',
   tag: 'Webhooks',
 } as const;
+const common = { ...feed, environments: liveOnly } as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
-export const webhookRoutes: readonly GatewayRoute[] = [
+const endpointRoutes: readonly ActionRoute[] = [
   change(webhooks, 'create', {
     ...common,
     operationId: 'createWebhook',
@@ -98,8 +106,21 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     description:
       'Counts and durations of the last seven days, by day; of the newest 50 000 deliveries at most.',
   }),
+];
+
+/** Test endpoints of a caller of the sandbox, where registration proper is live only. */
+const onSandbox = (route: ActionRoute): ActionRoute => ({
+  ...route,
+  environments: ['sandbox'],
+  path: `/sandbox${route.path}`,
+  operationId: route.operationId.replace(/^[a-z]+/, '$&Sandbox'),
+});
+
+export const webhookRoutes: readonly GatewayRoute[] = [
+  ...endpointRoutes,
+  ...endpointRoutes.map(onSandbox),
   read(webhooks, 'listEvents', {
-    ...common,
+    ...feed,
     operationId: 'listEvents',
     path: '/events',
     query: { type: 'string', ...page },
@@ -108,7 +129,7 @@ export const webhookRoutes: readonly GatewayRoute[] = [
       'Oldest first, of the last 30 days. Page with `starting_after`, the id of the last event you have.',
   }),
   read(webhooks, 'getEvent', {
-    ...common,
+    ...feed,
     operationId: 'getEvent',
     path: '/events/{id}',
     summary: 'Fetch an event',

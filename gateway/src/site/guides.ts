@@ -29,9 +29,13 @@ const clients = [
   ['webhook-verify', 'Webhook verification', 'packages/webhook-verify/README.md'],
 ] as const;
 
+/** For those who run an installation: no business of its customers. */
+const ofOperators: ReadonlySet<Section> = new Set(['Operations', 'Runbooks']);
+
 /** Every such page, with links between files turned into links between pages. */
-export function guidePages(): DocsPage[] {
-  const own = folders.flatMap(({ section, prefix, files }) =>
+export function guidePages({ forOperators }: { forOperators: boolean }): DocsPage[] {
+  const shown = folders.filter(({ section }) => forOperators || !ofOperators.has(section));
+  const own = shown.flatMap(({ section, prefix, files }) =>
     globSync(files, { cwd: root })
       .sort()
       .map((source) => pageOf(source, section, `${prefix}/${basename(source, '.md')}`)),

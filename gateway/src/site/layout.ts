@@ -65,8 +65,9 @@ ${isReference ? columnsOf(markdown) : htmlOf(markdown)}
 function navigation(current: DocsPage, pages: readonly DocsPage[]): string {
   const bySection = Map.groupBy(pages, ({ section }) => section);
   return sections
-    .map((section) => {
-      const own = bySection.get(section) ?? [];
+    .flatMap((section) => {
+      const own = bySection.get(section);
+      if (!own) return [];
       const isOpen = ['Start', 'Reference', current.section].includes(section);
       const links = own.map((page) => {
         const here = page.path === current.path ? ' aria-current="page"' : '';

@@ -13,11 +13,12 @@ curl -s '${baseUrlOf(config)}/health'
 
 ## Rate limits
 
-Every answer carries \`x-ratelimit-limit\`, \`x-ratelimit-remaining\` and \`x-ratelimit-reset\` (seconds until there is more room). Over the limit: 429 [rate_limited](/docs/errors#rate_limited) with \`Retry-After\`.
+Every answer carries \`x-ratelimit-limit\`, \`x-ratelimit-remaining\` and \`x-ratelimit-reset\` (seconds until there is more room); on live they describe the tighter of your client's budget and your organisation's. Over the limit: 429 [rate_limited](/docs/errors#rate_limited) with \`Retry-After\`.
 
 | who asks | requests |
 |---|---|
 | live, per client | ${config.SVC_LIVE_LIMIT} a minute, and a sixth more as a burst that comes back evenly over ten minutes; \`remaining\` counts without the burst |
+| live, all clients and keys of an organisation | ${config.SVC_TENANT_LIMIT} a minute |
 | sandbox, per caller | 60 a minute, exactly |
 | sandbox, per address | ${config.SVC_SANDBOX_ADDRESS_LIMIT} a minute, and ${config.SVC_SANDBOX_SESSION_LIMIT} new sessions an hour |
 | without a credential, per address (IPv6: per /64) | ${config.SVC_ANONYMOUS_LIMIT} a minute; ${10 * config.SVC_ANONYMOUS_LIMIT} of public pages |
@@ -28,6 +29,8 @@ All gateways of live keep one budget and tell each other every 10 ms what they a
 ## Sizes
 
 A body has at most 64 KiB; a manifest 1 MiB, an image 5 MiB, a stock feed 10 MiB or 10 000 rows, a batch of readings 256 KiB. Lists answer at most 100 items at a time.
+
+The first line of a request and its headers have at most 16 KiB together, and so have a path, a query and cookies; above it: 431. A request has 30 s to arrive. JSON nests at most 32 levels. An image has at most 16 384 pixels on a side and 100 million in all, and a PNG nothing behind its end. A form of the pages for people has at most 64 KiB, like a body.
 
 ## Idempotency
 

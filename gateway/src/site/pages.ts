@@ -21,7 +21,7 @@ export function docsPages(documented: Documented): DocsPage[] {
       markdown,
     }),
   );
-  const guides = guidePages();
+  const guides = guidePages({ forOperators: documented.config.SVC_OPERATIONS_DOCS });
   const isChangelog = ({ path }: DocsPage) => path === 'guides/changelog';
   const changelog = guides.filter(isChangelog).map((page) => ({ ...page, ...changelogPlace }));
   return [
@@ -67,8 +67,7 @@ const home = ({ config, routes }: Documented): string => `\
 - [Events](/docs/events), [error codes](/docs/errors), [status and limits](/docs/limits), [price book](/docs/price-book), [changelog](/docs/changelog).
 - Guides: [sandbox](/docs/guides/sandbox), [webhooks](/docs/guides/webhooks), [pharmacies and laboratories](/docs/guides/partner), [wholesale files](/docs/guides/wholesale), [telemetry](/docs/guides/telemetry), [courier's app](/docs/guides/courier-app), [versions](/docs/guides/versioning), [glossary](/docs/guides/glossary).
 - Clients: [TypeScript](/docs/clients/sdk), [Python](/docs/clients/python), [Go](/docs/clients/go), [command line](/docs/clients/cli).
-- For other tools: [Postman collection](/docs/postman.json) (Insomnia reads it, too), [Bruno collection](/docs/bruno.json), [journeys in Arazzo](/docs/journeys.yaml).
-- For programs: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt); every page is Markdown at its address with \`.md\` at the end.
+- For programs: [OpenAPI 3.1](/openapi.json), which Postman, Bruno and Insomnia import, [journeys in Arazzo](/docs/journeys.yaml), [llms.txt](/llms.txt); every page is Markdown at its address with \`.md\` at the end.
 
 ${overview(config)}`;
 

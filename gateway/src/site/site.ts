@@ -1,8 +1,5 @@
 /** Serves the documentation: pages as HTML and Markdown, what their script loads, and llms.txt. */
 import { readFileSync } from 'node:fs';
-import { brunoCollection } from '../docs/bruno.ts';
-import { collectionOf } from '../docs/collection.ts';
-import { postmanCollection } from '../docs/postman.ts';
 import { problem } from '../http/problem.ts';
 import { redirectFrom } from '../http/unknown-path.ts';
 import type { Gateway, LocalRoute } from '../routes/route.ts';
@@ -54,8 +51,6 @@ function createSite(gateway: Gateway): Site {
     }),
     'minisearch.js': () => ({ text: libraryText(), headers: script }),
     'search.json': async () => ({ text: await indexFile(pages), headers: json }),
-    'postman.json': () => jsonFile(postmanCollection(collectionOf(gateway))),
-    'bruno.json': () => jsonFile(brunoCollection(collectionOf(gateway))),
     'journeys.yaml': () => ({ text: journeys(gateway), headers: yaml }),
   };
   const made = new Map<string, SiteFile>();
@@ -82,8 +77,6 @@ function createSite(gateway: Gateway): Site {
   };
 }
 
-const jsonFile = (value: unknown): SiteFile => ({ text: JSON.stringify(value), headers: json });
-
 /** As an Arazzo document about the OpenAPI document of this gateway. */
 function journeys({ config }: Gateway): string {
   const file = new URL(`./journeys-${config.SVC_ENVIRONMENT}.yaml`, import.meta.url);
@@ -95,8 +88,9 @@ function journeys({ config }: Gateway): string {
 
 /** An index of the pages for language models: https://llmstxt.org. */
 function llmsText(pages: readonly DocsPage[], origin: string): string {
-  const lists = sections.map((section) => {
+  const lists = sections.flatMap((section) => {
     const own = pages.filter((page) => page.section === section);
+    if (own.length === 0) return [];
     const links = own.map((page) => `- [${page.title}](${origin}${sourceHrefOf(page)})`);
     return `## ${section}\n\n${links.join('\n')}`;
   });

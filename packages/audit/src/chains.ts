@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readBundle } from '@svc/verify/bundle-parser';
 import { issuedAt } from '@svc/verify/certificate';
 import { chainFault } from '@svc/verify/chain';
-import { commitment } from '@svc/verify/commitment';
 import { isEvent } from '@svc/verify/event-format';
+import { commitment } from '@svc/verify/texts';
 import { calculateJwkThumbprint, decodeProtectedHeader, type JWK } from 'jose';
 import type { LogIndex } from './log-index.ts';
 

@@ -2,6 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '@svc/cli';
+import { structureFault } from '@svc/text/json-structure';
 import { openCheckpoint, parseSignedCheckpoint } from '@svc/tlog/checkpoint';
 import type { NoteKey } from '@svc/tlog/note-key';
 import type { ChainExport } from './chains.ts';
@@ -42,7 +43,10 @@ export async function readChains(path: string): Promise<ChainExport[]> {
 
 function parseJson(file: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    const twice = structureFault(text);
+    if (twice) throw new Error(`${twice.path.join('.')} is there twice`);
+    return value;
   } catch (error) {
     throw new UsageError(`${file} is no JSON: ${reasonOf(error)}.`, { cause: error });
   }

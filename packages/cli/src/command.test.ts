@@ -41,7 +41,7 @@ it.each<[string, object]>([
   ['--colour red', { fault: '--colour is no option of this command.' }],
   ['--coat 3', { fault: '--coat is no option of this command. Did you mean --coats?' }],
   ['--dry=yes', { fault: expect.stringContaining("'--dry' does not take an argument") }],
-])('reads %j', (args, reading) => {
+])('reads options and values of %j', (args, reading) => {
   expect(readArguments(command, args.split(' '))).toEqual(reading);
 });
 

@@ -1,5 +1,6 @@
 /** Interface of a command to its terminal: environment, output, abort signal, exit code. */
 import { styleText } from 'node:util';
+import { printable, printableJson, printableLines } from '@svc/text/printable';
 import type { Command } from 'commander';
 import { z } from 'zod';
 
@@ -14,6 +15,13 @@ export interface Shell {
   /** Set by a command that ends otherwise than with 0, although it did not fail. */
   exitCode?: number;
 }
+
+/** Writes lines to a terminal, whose texts are others'. */
+export const lineWriter =
+  (stream: NodeJS.WritableStream) =>
+  (text: string): void => {
+    stream.write(`${printableLines(text)}\n`);
+  };
 
 /** Colour is for terminals, and `NO_COLOR` with any text turns it off (no-color.org). */
 export const hasColour = (env: NodeJS.ProcessEnv, isTTY: boolean): boolean =>
@@ -44,7 +52,7 @@ export function optionsOf<S extends z.ZodRawShape>(command: Command, shape: S) {
 
 /** JSON for programs, else text for people. */
 export function print(shell: Shell, isJson: boolean, [value, text]: [unknown, () => string]): void {
-  shell.out(isJson ? JSON.stringify(value) : text());
+  shell.out(isJson ? printableJson(value) : text());
 }
 
 const colours = {
@@ -60,9 +68,10 @@ const isColoured = (value: string): value is keyof typeof colours => Object.hasO
 const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
   styleText(style, text, { validateStream: false });
 
-/** Columns as wide as their widest cell; states in colour where the terminal has it. */
-export function table(shell: Shell, head: readonly string[], rows: readonly string[][]): string {
-  if (rows.length === 0) return 'none';
+/** Columns as wide as their widest cell, a line for each row; states in colour where the terminal has it. */
+export function table(shell: Shell, head: readonly string[], given: readonly string[][]): string {
+  if (given.length === 0) return 'none';
+  const rows = given.map((row) => row.map(printable));
   const widths = head.map((name, i) =>
     Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)),
   );

@@ -23,7 +23,7 @@ describe('a bounded map', () => {
     ['a bad name', { long: '' }, [expect.any(String)]],
     ['null', null, [expect.any(String)]],
     ['an array', [], [expect.any(String)]],
-  ])('of %s', (_, value, messages) => {
+  ])('refuses and accepts what zod does: %s', (_, value, messages) => {
     const { error } = few.safeParse(value);
     expect((error?.issues ?? []).map(({ message }) => message)).toEqual(messages);
   });

@@ -4,8 +4,6 @@ import type { Position } from './primitives.ts';
 const earthRadiusKm = 6371.0088;
 /** Roads are longer than the straight line. */
 export const detour = 1.3;
-/** The longest way that can be priced. */
-const kmMax = 2000;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
@@ -17,6 +15,6 @@ export function greatCircleKm(from: Position, to: Position): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The way between two sites: the great circle × 1.3, to one decimal. */
+/** The way between two sites: the great circle × 1.3, to one decimal; it may be beyond `kmMax`. */
 export const routeKm = (from: Position, to: Position): number =>
-  Math.min(kmMax, Math.round(greatCircleKm(from, to) * detour * 10) / 10);
+  Math.round(greatCircleKm(from, to) * detour * 10) / 10;

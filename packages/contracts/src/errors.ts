@@ -1,10 +1,12 @@
 /** Every error code that a caller can meet, with its HTTP status. Sources: API document (Errors), decisions (Errors, Auth). */
 
+import { areaErrors } from './area.ts';
 import { billingErrors } from './billing/errors.ts';
 import { credentialErrors } from './credential-errors.ts';
 import { type ErrorEntry, entry } from './error-entry.ts';
 import { handOffErrors } from './hand-off-errors.ts';
 import { laboratoryErrors } from './partner/errors.ts';
+import { alarmErrors } from './webhooks/errors.ts';
 
 export const errors = {
   idempotency_key_required: entry(
@@ -76,7 +78,6 @@ export const errors = {
   event_not_found: entry(404, 'Event not found', 'No event of the last 30 days with this id.'),
   driver_not_found: entry(404, 'Driver not found', 'No driver with this id.'),
   vehicle_not_found: entry(404, 'Vehicle not found', 'No vehicle with this id.'),
-  ops_event_not_found: entry(404, 'Alarm not found', 'No alarm of the control desk with this id.'),
   provider_not_found: entry(404, 'Provider not found', 'No telemetry provider with this id.'),
   file_not_found: entry(404, 'File not found', 'The link is unknown, expired or revoked.'),
   method_not_allowed: entry(
@@ -101,11 +102,6 @@ export const errors = {
     'Job has changed',
     'Somebody else was first: the detail says what changed since that version, by whom and when. Read the job again.',
   ),
-  already_acknowledged: entry(
-    409,
-    'Alarm already acknowledged',
-    'Somebody else sees to it: the detail says who, and since when.',
-  ),
   already_ready: entry(
     409,
     'Order already ready',
@@ -114,16 +110,16 @@ export const errors = {
   registration_taken: entry(409, 'Registration in use', 'Another vehicle has this registration.'),
   address_taken: entry(409, 'Address in use', 'Another wholesaler sends from this e-mail address.'),
   username_taken: entry(409, 'User name in use', 'Another wholesaler has this user name.'),
+  company_prefix_taken: entry(
+    409,
+    'Company prefix in use',
+    'Another organisation numbers its parcels from this GS1 Company Prefix, or from one that overlaps it.',
+  ),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
   identity_bound: entry(
     409,
     'Identity in use',
     'This identity signs in as another user, of this organisation or of another one.',
-  ),
-  endpoint_exists: entry(
-    409,
-    'Address registered before',
-    'You have one endpoint per address, and one with this address is there. Change its events, or delete it first.',
   ),
   too_many_endpoints: entry(
     409,
@@ -249,7 +245,19 @@ export const errors = {
     'Target not valid',
     'A manifest names exactly one of `route_id` and `job_id`.',
   ),
+  ...areaErrors,
   ...billingErrors,
+  ...alarmErrors,
+  no_suspect_readings: entry(
+    409,
+    'No suspect readings',
+    'No reading of the certified trace is exactly 85 or -127 °C: there is nothing to decide.',
+  ),
+  suspects_decided: entry(
+    409,
+    'Suspect readings already decided',
+    'A person has decided, and a further certificate says so. A decision is final.',
+  ),
   ...laboratoryErrors,
   medicine_name_not_allowed: entry(
     422,

@@ -1,4 +1,5 @@
 export * from './accounts/index.ts';
+export * from './area.ts';
 export * from './billing/index.ts';
 export * from './carrier-day.ts';
 export * from './change.ts';

@@ -3,22 +3,57 @@ import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { explained } from './description.ts';
 
+/** References that people type: of a job and of a certificate. */
+const typedReference = /^(?:svc-[0-9a-hjkmnp-tv-z]{8}|p[co]c-[0-9a-hjkmnp-tv-z]{10})$/i;
+
 /** An opaque id or reference in a path or body: letters, digits, `_` and `-`. */
 export const opaqueId = z
   .string()
+  .overwrite((value) => (typedReference.test(value) ? value.toUpperCase() : value))
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
   .describe('Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.');
 
-/** Text that Postgres can store and a log line can hold: no control characters. */
-export const text = (max: number) =>
+/** The pattern of the released documents: what Postgres can store. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+const storable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
+
+/** Line breaks and tabs, and no other control character (C0, C1). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+export const textPattern = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
+
+/** One line that looks like what it holds: neither breaks and controls nor marks of direction (bidi). */
+export const linePattern =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+  /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/;
+
+const textOf = (max: number, pattern: RegExp) =>
   z
     .string()
     .max(max)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/)
+    .regex(storable)
+    .refine((value) => pattern.test(value), {
+      error: 'no control characters or marks of direction',
+    })
     .refine((value) => value.isWellFormed(), { error: 'a lone surrogate is not text' });
 
-export const requiredText = (max: number) => text(max).min(1);
+/** Remarks and reasons. */
+export const text = (max: number) => textOf(max, textPattern);
+/** Names and references. */
+export const lineText = (max: number) => textOf(max, linePattern);
+
+/** Unicode: neither blank, control, format nor default-ignorable, nor the blank of Braille. */
+const visibleCharacter = /[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const isVisible = (value: string): boolean => visibleCharacter.test(value);
+
+const visible = (schema: z.ZodString) =>
+  schema.min(1).check(({ value: input, issues }) => {
+    if (input === '' || isVisible(input)) return;
+    const message = 'At least 1 visible character; blanks alone are none.';
+    issues.push({ code: 'too_small', origin: 'string', minimum: 1, input, message });
+  });
+/** Text that people see something of: blanks and invisible characters alone are no name. */
+export const requiredText = (max: number) => visible(text(max));
+export const requiredLine = (max: number) => visible(lineText(max));
 
 /** UTC, milliseconds, `Z`. */
 export const timestamp = z.iso
@@ -70,11 +105,14 @@ export const timing = explained(
 );
 export type Timing = z.infer<typeof timing>;
 
+/** The longest way that can be priced, km. */
+export const kmMax = 2000;
+
 /** Route distance in km: 0 to 2000, at most three decimals. */
 export const km = z
   .number()
   .min(0)
-  .max(2000)
+  .max(kmMax)
   .multipleOf(0.001)
   .describe('Route distance in kilometres, at most three decimals.');
 export const parcels = z
@@ -163,11 +201,11 @@ export const requirements = z
   .describe('Proof that the hand-over must produce; without it the job cannot be delivered.');
 export type Requirements = z.infer<typeof requirements>;
 
-export const costCentre = text(64).describe(
+export const costCentre = lineText(64).describe(
   'Cost centre of your own, printed on the invoice; at most 64 characters.',
 );
 /** Up to 20 string pairs of the client's own; returned as sent. */
-export const metadata = boundedRecord([requiredText(40), text(500)], {
+export const metadata = boundedRecord([requiredLine(40), text(500)], {
   max: 20,
   what: 'pairs',
 }).describe(

@@ -48,7 +48,7 @@ describe('the compiler refuses', () => {
       // @ts-expect-error
       (event: FeedEvent) => event.type === 'job.created' && event.data.fee_cents,
     ],
-  ])('%s', (_, wrong) => {
+  ])('an event that is declared with %s', (_, wrong) => {
     expect(wrong).toBeTypeOf('function');
   });
 

@@ -47,6 +47,7 @@ export function createApi(
     for (let tries = 1; ; tries += 1) {
       const response = await fetch(live.base_url + path, {
         method,
+        redirect: 'error',
         headers: {
           authorization: `Bearer ${await token()}`,
           ...(method !== 'GET' && { 'idempotency-key': key }),
@@ -86,6 +87,7 @@ export function tokenFor(
     if (kept && Date.now() < kept.untilMs) return kept.token;
     const response = await fetch(`${authUrl}/oauth/token`, {
       method: 'POST',
+      redirect: 'error',
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
     });
     if (!response.ok) throw new Error(`no token: ${response.status}`);

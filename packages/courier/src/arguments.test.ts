@@ -11,7 +11,7 @@ it.each([
   ['--take SVC-1', { ...usual, jobs: 1, take: ['SVC-1'] }],
   ['--take SVC-1 --take PO-77 --jobs 1', { ...usual, jobs: 2, take: ['SVC-1', 'PO-77'] }],
   ['--take SVC-1 --jobs 4', { ...usual, jobs: 4, take: ['SVC-1'] }],
-])('%j is understood', (args, settings) => {
+])('%j is read as the options that it names', (args, settings) => {
   const reading = read(args);
   expect('values' in reading && settingsOf(reading.values)).toEqual(settings);
 });

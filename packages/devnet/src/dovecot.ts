@@ -1,5 +1,4 @@
 /** Dovecot on 127.0.0.1, over one Maildir; any name with the password opens it. */
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aptInstall } from './apt.ts';
@@ -7,11 +6,11 @@ import type { TlsCertificate } from './certificates.ts';
 import { startChild } from './child.ts';
 import { freePort } from './ports.ts';
 import { stopOrphan } from './processes.ts';
-
-const dovecot = '/usr/sbin/dovecot';
+import { findProgram } from './programs.ts';
 
 /** Dovecot drops to other users: that needs root. */
-export const canRunDovecot = (): boolean => process.getuid?.() === 0 && existsSync(dovecot);
+export const canRunDovecot = (): boolean =>
+  process.getuid?.() === 0 && findProgram('dovecot') !== undefined;
 
 /** Installs Dovecot with apt; false when that is not possible here. */
 export const installDovecot = async (): Promise<boolean> =>
@@ -32,7 +31,7 @@ export async function startDovecot(box: Box) {
   const [port, securePort] = [await freePort(), await freePort()];
   const serve = () =>
     startChild({
-      command: dovecot,
+      command: findProgram('dovecot') ?? 'dovecot',
       args: ['-F', '-c', join(dir, 'dovecot.conf')],
       logFile: join(dir, 'dovecot.log'),
       ready: (output) => output.includes('starting up'),

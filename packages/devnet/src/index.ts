@@ -10,6 +10,7 @@ export {
 } from './barcode-readers.ts';
 export { type Authority, createAuthority, type TlsCertificate } from './certificates.ts';
 export { type Child, type ChildOptions, type Exit, startChild } from './child.ts';
+export { requireChromium } from './chromium.ts';
 export { createDatabase, databaseUrl, dropDatabases } from './database.ts';
 export { type Docker, startDocker } from './docker.ts';
 export { canRunDovecot, installDovecot } from './dovecot.ts';
@@ -18,6 +19,7 @@ export { installNats, type NatsServer, startNats } from './nats.ts';
 export { type DemoPerson, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 export { freePort, requirePort } from './ports.ts';
 export { type Postgres, startPostgres } from './postgres.ts';
+export { canMakeNetworks, makeNetwork, type PrivateNetwork } from './private-network.ts';
 export {
   canRunPrometheus,
   installPrometheus,

@@ -1,10 +1,11 @@
-import { accessSync, constants } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { aptInstall } from './apt.ts';
 import { startChild } from './child.ts';
 import { freePort, requirePort } from './ports.ts';
+import type { PrivateNetwork } from './private-network.ts';
 import { ownerName, stopOrphan } from './processes.ts';
+import { findProgram } from './programs.ts';
 
 export type NatsOptions = {
   /** Holds the streams, kept between runs; made on first use. */
@@ -13,6 +14,8 @@ export type NatsOptions = {
   port?: number;
   /** Text of a configuration, e.g. users; without, everybody may do everything. */
   config?: string;
+  /** The network it runs in; default: 127.0.0.1. */
+  network?: PrivateNetwork | undefined;
 };
 
 export type NatsServer = {
@@ -26,10 +29,12 @@ export type NatsServer = {
   remove: () => Promise<void>;
 };
 
-/** Starts nats-server with JetStream on 127.0.0.1, or gives undefined when none is installed. */
+/** Starts nats-server with JetStream, or gives undefined when none is installed. */
 export async function startNats(options: NatsOptions): Promise<NatsServer | undefined> {
-  const command = findNats();
-  if (command === undefined) return undefined;
+  const nats = findProgram('nats-server');
+  if (nats === undefined) return undefined;
+  const { address = '127.0.0.1', inside = [] } = options.network ?? {};
+  const [command = nats, ...before] = [...inside, nats];
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true });
   await stopOrphan(join(dir, 'nats.pid'), dir);
@@ -43,7 +48,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer | unde
   const server = await startChild({
     command,
     args: [
-      ...['-a', '127.0.0.1', '-p', `${port}`, '--name', ownerName],
+      ...[...before, '-a', address, '-p', `${port}`, '--name', ownerName],
       ...['-c', configFile, '-P', join(dir, 'nats.pid')],
     ],
     logFile: join(dir, 'nats.log'),
@@ -53,24 +58,9 @@ export async function startNats(options: NatsOptions): Promise<NatsServer | unde
     await server.stop();
     await rm(dir, { recursive: true, force: true });
   };
-  return { url: `nats://127.0.0.1:${port}`, port, remove, ...server };
+  return { url: `nats://${address}:${port}`, port, remove, ...server };
 }
 
 /** Installs nats-server with apt; false when that is not possible here. */
 export const installNats = async (): Promise<boolean> =>
-  (await aptInstall('nats-server')) && findNats() !== undefined;
-
-function findNats(): string | undefined {
-  // A user's PATH often lacks the folders where packages put servers.
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin'];
-  return folders.map((folder) => join(folder, 'nats-server')).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  (await aptInstall('nats-server')) && findProgram('nats-server') !== undefined;

@@ -28,12 +28,13 @@ interface Session {
   at(path: string): Promise<string>;
   keep(what: Opened): Reply;
   find(handle: Buffer): Opened | undefined;
+  longname(filename: string, attributes: Attributes): string;
   close(handle: Buffer): Promise<void>;
   /** Maps an error to an SFTP status. */
   on(id: number, work: () => Promise<Reply>): void;
 }
 
-export function serveFolder(sftp: SFTPWrapper, root: string): void {
+export function serveFolder(sftp: SFTPWrapper, root: string, longname = listed): void {
   const opened = new Map<number, Opened>();
   let last = 0;
   const close = async (handle: Buffer) => {
@@ -52,7 +53,7 @@ export function serveFolder(sftp: SFTPWrapper, root: string): void {
       return (to, id) => to.handle(id, handle);
     },
     find: (handle) => opened.get(handle.readUInt32BE()),
-    close,
+    ...{ close, longname },
     on: (id, work) =>
       void work().then(
         (reply) => reply(sftp, id),
@@ -123,14 +124,14 @@ function answerFiles({ sftp, at, keep, find, close, on }: Session): void {
   sftp.on('CLOSE', (id, handle) => on(id, () => close(handle).then(() => ok)));
 }
 
-function answerFolders({ sftp, at, keep, find, on }: Session): void {
+function answerFolders({ sftp, at, keep, find, longname, on }: Session): void {
   sftp.on('OPENDIR', (id, path) =>
     on(id, async () => {
       const folder = await at(path);
       return keep({ path: folder, names: await readdir(folder) });
     }),
   );
-  sftp.on('READDIR', (id, handle) => on(id, () => nextNames(find(handle))));
+  sftp.on('READDIR', (id, handle) => on(id, () => nextNames(find(handle), longname)));
 }
 
 const ok: Reply = (sftp, id) => sftp.status(id, status.OK);
@@ -155,18 +156,31 @@ function numericFlags(flags: number): number {
   return way | made | (has(mode.EXCL) ? O_EXCL : 0) | O_NOFOLLOW;
 }
 
-async function nextNames(what: Opened | undefined): Promise<Reply> {
+async function nextNames(what: Opened | undefined, longname: Session['longname']): Promise<Reply> {
   if (!what || !('names' in what)) throw new Error('not a folder');
   const names = what.names.splice(0, listedMax);
   if (names.length === 0) return (sftp, id) => sftp.status(id, status.EOF);
   const found = await Promise.all(
     names.map(async (filename) => {
       const attrs = toAttributes(await lstat(join(what.path, filename)));
-      return { filename, longname: filename, attrs };
+      return { filename, longname: longname(filename, attrs), attrs };
     }),
   );
   return (sftp, id) => sftp.name(id, found);
 }
+
+/** An entry in the form of `ls -l`: clients show it, and some take the kind from its letter. */
+function listed(filename: string, { mode, uid, gid, size, mtime }: Attributes): string {
+  const kind = kindLetters.get(mode & constants.S_IFMT) ?? '?';
+  const rights = [...'rwxrwxrwx'].map((right, n) => (mode & (0o400 >> n) ? right : '-'));
+  const [, day, month, year] = new Date(mtime * 1000).toUTCString().split(' ');
+  return [kind + rights.join(''), 1, uid, gid, size, month, day, year, filename].join(' ');
+}
+const kindLetters = new Map([
+  [constants.S_IFREG, '-'],
+  [constants.S_IFDIR, 'd'],
+  [constants.S_IFLNK, 'l'],
+]);
 
 type Stats = Awaited<ReturnType<typeof lstat>>;
 

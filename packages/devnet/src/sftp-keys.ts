@@ -12,6 +12,8 @@ export interface SftpOptions {
   users: Readonly<Record<string, readonly string[]>>;
   /** For tests: how many bytes fit into a folder, e.g. `{ 'demo/jhb/outbound': 65_536 }`. */
   smallFolders?: Readonly<Record<string, number>>;
+  /** For tests: what the stand-in sends as `longname`, whose form SFTP leaves open. */
+  longname?: (filename: string) => string;
 }
 
 export interface KeyPair {

@@ -25,9 +25,10 @@ export async function startSftpStandIn(options: SftpOptions): Promise<SftpServer
   const open = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [keys.host.privateKey] }, (client) => {
     open.add(client);
+    sendsAtOnce(client);
     client.on('close', () => open.delete(client));
     client.on('error', () => undefined);
-    receive(client, { keys, home, users: Object.keys(options.users) });
+    receive(client, { keys, home, users: Object.keys(options.users), longname: options.longname });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -43,14 +44,20 @@ export async function startSftpStandIn(options: SftpOptions): Promise<SftpServer
   return { ...place, ...keys, home, stop, kill: stop, remove };
 }
 
+/** Without Nagle's algorithm, which holds each answer back for 40 ms; the method is in no type. */
+function sendsAtOnce(client: Connection): void {
+  if ('setNoDelay' in client && typeof client.setNoDelay === 'function') client.setNoDelay(true);
+}
+
 interface Doorkeeper {
   keys: SftpKeys;
   home(username: string): string;
   users: readonly string[];
+  longname: SftpOptions['longname'];
 }
 
 /** A known user with its own key or the service's; then its own folder, and nothing but SFTP. */
-function receive(client: Connection, { keys, home, users }: Doorkeeper): void {
+function receive(client: Connection, { keys, home, users, longname }: Doorkeeper): void {
   let username = '';
   client.on('authentication', (context) => {
     const isKnown = users.includes(context.username);
@@ -62,7 +69,7 @@ function receive(client: Connection, { keys, home, users }: Doorkeeper): void {
   });
   client.on('ready', () => {
     client.on('session', (accept) => {
-      accept().on('sftp', (take) => serveFolder(take(), home(username)));
+      accept().on('sftp', (take) => serveFolder(take(), home(username), longname));
     });
   });
 }

@@ -1,26 +1,28 @@
 /**
  * OpenSSH as the file channel's server: keys only, SFTP only, every user in a chroot of its own.
  *
- * It runs in namespaces of its own, where /etc/passwd also has the users /srv and /mnt are the folders
- * with their homes and keys: the machine is not changed, and all child processes end with it.
+ * It runs in namespaces of its own, where /etc/passwd also has the users, and /srv and /mnt are the
+ * folders with their homes and keys: the machine is not changed, and all child processes end with it.
+ * All of /etc is its own: a file is replaced when a user is added to the machine, and what was mounted
+ * over the old one goes with it.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { aptInstall } from './apt.ts';
 import { startChild } from './child.ts';
 import { freePort, requirePort } from './ports.ts';
 import { ownerName, stopOrphan } from './processes.ts';
+import { findProgram } from './programs.ts';
 import { keptKeys, type SftpKeys, type SftpOptions, type SftpServer } from './sftp-keys.ts';
 
-const sshd = '/usr/sbin/sshd';
 const firstUid = 61_000;
 
 /** Chroots need root; the rest of the isolation needs namespaces. */
 export const canRunSshd = (): boolean =>
   process.getuid?.() === 0 &&
-  existsSync(sshd) &&
+  findProgram('sshd') !== undefined &&
   spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status === 0;
 
 /** Installs OpenSSH's server with apt; false when that is not possible here. */
@@ -85,8 +87,9 @@ async function writeAccounts(dir: string, { users }: SftpOptions, keys: SftpKeys
   const shell = '/usr/sbin/nologin';
   const logins = names.map((name, n) => `${name}:*:${firstUid + n}:${firstUid + n}::/:${shell}`);
   const groups = names.map((name, n) => `${name}:x:${firstUid + n}:`);
-  await writeFile(join(dir, 'passwd'), withLines('/etc/passwd', logins));
-  await writeFile(join(dir, 'group'), withLines('/etc/group', groups));
+  await mkdir(join(dir, 'etc'), { recursive: true });
+  await writeFile(join(dir, 'etc/passwd'), withLines('/etc/passwd', logins));
+  await writeFile(join(dir, 'etc/group'), withLines('/etc/group', groups));
   await mkdir(join(dir, 'authorized'), { recursive: true });
   for (const name of names) {
     const lines = [keys.user(name).publicKey, keys.service.publicKey];
@@ -127,11 +130,11 @@ const script = (dir: string, { users, smallFolders = {} }: SftpOptions): string 
     return `mount -t tmpfs -o size=${bytes},uid=${uid},mode=755 tmpfs '/srv/${folder}'`;
   });
   return `
-mount --bind '${dir}/passwd' /etc/passwd
-mount --bind '${dir}/group' /etc/group
+for file in nsswitch.conf ld.so.cache; do cp "/etc/$file" '${dir}/etc' || :; done
+mount --bind '${dir}/etc' /etc
 mount --bind '${dir}/home' /srv
 mount --bind '${dir}/authorized' /mnt
 ${mounts.join('\n')}
-exec ${sshd} -D -e -f '${dir}/sshd_config' -o "VersionAddendum=$1"
+exec '${findProgram('sshd')}' -D -e -f '${dir}/sshd_config' -o "VersionAddendum=$1"
 `;
 };

@@ -11,7 +11,7 @@ it.each([
     { ...usual, vehicles: 500, rate: 0.5, minutes: 3, seed: 7 },
   ],
   ['--fault late --fault excursion', { ...usual, fault: ['late', 'excursion'] }],
-])('%j is understood', (args, values) => {
+])('%j is read as the options that it names', (args, values) => {
   expect(read(args)).toEqual({ values, positionals: [] });
 });
 

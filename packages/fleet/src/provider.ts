@@ -36,6 +36,7 @@ export async function registerProvider({
       const timestamp = String(Math.floor((clock ?? Date.now)() / 1_000));
       const response = await fetch(`${urls.live.base_url}/telemetry/fleet`, {
         method: 'POST',
+        redirect: 'error',
         headers: {
           authorization: `Bearer ${await token()}`,
           'content-type': 'application/json',

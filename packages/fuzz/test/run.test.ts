@@ -14,7 +14,7 @@ it.each<[string, RegExp | undefined, Omit<Limits, 'seed'>]>([
   // The start of the worker counts as silence, too.
   ['hangs', /input 1 takes longer than 10 s \(seed 7\)/, { silenceMaxMs: 10_000 }],
   ['hoards', /memory/, {}],
-])('a target that %s', async (name, fault, limits) => {
+])('finds the fault of a target that %s', async (name, fault, limits) => {
   const report = await runTarget(module, `hostile/${name}`, { seed: 7, ...limits });
   if (fault) expect(report.fault).toMatch(fault);
   else expect(report).toMatchObject({ fault: undefined, inputs: expect.any(Number) });

@@ -13,7 +13,7 @@ const start = async (ready: () => Promise<boolean>) => {
 };
 
 describe('the admin port', () => {
-  it('tells alive, ready and figures', async () => {
+  it('returns liveness, readiness and metrics', async () => {
     const status = await start(async () => true);
     expect(await status('/health/live')).toBe(200);
     expect(await status('/health/ready')).toBe(200);

@@ -1,25 +1,19 @@
 /** Reactions to all events that share a transaction; the consumer is that of `reactions.test.ts`. */
 import type { Envelope } from '@svc/contracts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BusDelivery, ConsumerOptions } from '../src/events/bus.ts';
 import { consumeEvent, consumeEvents } from '../src/events/consumer.ts';
 import { consumersOf, startConsumer } from '../src/events/reactions.ts';
 import type { Ambient } from '../src/service/bind.ts';
 import type { Reaction } from '../src/service/reaction.ts';
-import { startServices } from '../src/testing/start-services.ts';
-import { hearingService, notesService } from './notes.ts';
+import { notesTest } from './notes.ts';
 
-const start = () => startServices([notesService, hearingService]);
-let app: Awaited<ReturnType<typeof start>>;
-beforeAll(async () => {
-  app = await start();
-});
-afterAll(() => app?.stop());
+const app = notesTest();
 
 /** The same consumer, whose reaction takes all events of a batch. */
 const batched = (handled: string[][], failOn?: string) => {
-  const { definition } = app.service('hearing');
+  const { definition } = app.hearing();
   const parse = z.array(z.object({ id: z.string(), job_id: z.string(), sequence: z.int() }));
   const reaction: Reaction = {
     producer: 'notes',
@@ -35,10 +29,10 @@ const batched = (handled: string[][], failOn?: string) => {
   return consumer;
 };
 
-it('reactions to a batch get its new events at once, in the order of each job', async () => {
+it('batch reactions get new events together, in the order of each job', async () => {
   const handled: string[][] = [];
   const consumer = batched(handled);
-  const { runtime } = app.service('hearing');
+  const { runtime } = app.hearing();
   const events = [
     ...[envelope('job_set_b', 1), envelope('job_set_a', 2), envelope('job_set_a', 1)],
     envelope('job_set_c', 2),
@@ -55,9 +49,9 @@ it('reactions to a batch get its new events at once, in the order of each job', 
   ]);
 });
 
-it('reactions to a batch that fails leave no cursor behind: each event is handled alone', async () => {
+it('batch reactions that fail leave no cursor, and each event is handled alone', async () => {
   const handled: string[][] = [];
-  const { runtime } = app.service('hearing');
+  const { runtime } = app.hearing();
   const [good, bad] = [envelope('job_alone_a', 1), envelope('job_alone_b', 1)];
   const consumer = batched(handled, bad.id);
   await expect(consumeEvents(runtime, consumer, [good, bad])).rejects.toThrow('told to fail');
@@ -67,8 +61,8 @@ it('reactions to a batch that fails leave no cursor behind: each event is handle
   expect(handled.slice(1)).toEqual([['job_alone_a 1'], ['job_alone_b 1'], ['job_alone_b 1']]);
 });
 
-it('reactions to a batch have the tenant and the trace of each event', async () => {
-  const { runtime } = app.service('hearing');
+it('batch reactions have the tenant and the trace of each event', async () => {
+  const { runtime } = app.hearing();
   const traces = ['ab', 'cd'].map((byte) => `00-${byte.repeat(16)}-${'ef'.repeat(8)}-01`);
   const events = traces.map((traceparent, n) => ({
     ...envelope(`job_trace_${n}`, 1),
@@ -88,7 +82,7 @@ it('reactions to a batch have the tenant and the trace of each event', async () 
       }
     },
   };
-  const { definition } = app.service('hearing');
+  const { definition } = app.hearing();
   const [consumer] = consumersOf({ ...definition, reactions: [reaction] });
   if (!consumer) throw new Error('no consumer');
   await consumeEvents(runtime, consumer, events);
@@ -99,9 +93,9 @@ it('reactions to a batch have the tenant and the trace of each event', async () 
   );
 });
 
-it('reactions to one event keep their place among those of a batch', async () => {
+it('reactions to one event keep their order among those of a batch', async () => {
   const order: string[] = [];
-  const { runtime, definition } = app.service('hearing');
+  const { runtime, definition } = app.hearing();
   const types = z.array(z.object({ type: z.string(), sequence: z.int() }));
   const all: Reaction = {
     producer: 'notes',
@@ -134,7 +128,7 @@ it('reactions to one event keep their place among those of a batch', async () =>
 
 /** Subscription of a service, as its consumer requests it of the bus. */
 async function subscriptionOf(delaysMs: Record<string, number> = {}): Promise<ConsumerOptions> {
-  const { runtime, definition } = app.service('hearing');
+  const { runtime, definition } = app.hearing();
   const [consumer] = consumersOf({ ...definition, batchingDelaysMs: delaysMs });
   if (!consumer) throw new Error('no consumer');
   const wanted: ConsumerOptions[] = [];
@@ -148,12 +142,12 @@ async function subscriptionOf(delaysMs: Record<string, number> = {}): Promise<Co
   return options;
 }
 
-it('events wait as long for others as their service says of their producer', async () => {
+it('events wait for others as long as the service configures for their producer', async () => {
   expect((await subscriptionOf({ notes: 40, other: 7 })).batchingDelayMs).toBe(40);
   expect((await subscriptionOf({ other: 7 })).batchingDelayMs).toBe(0);
 });
 
-it('an event that no cursor counts and no reaction is for is acknowledged, and leaves no row', async () => {
+it('an event without cursor and reaction is acknowledged, and leaves no row', async () => {
   const { handle } = await subscriptionOf();
   const acknowledged: string[] = [];
   const deliveryOf = (envelope: Envelope): BusDelivery => ({
@@ -169,13 +163,11 @@ it('an event that no cursor counts and no reaction is for is acknowledged, and l
   ];
   await handle(events.map(deliveryOf));
   expect(acknowledged.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
-  const { rows: inbox } = await app.owner.query('select event_id from hearing.inbox');
+  const inbox = await app.sql('select event_id from hearing.inbox');
   expect(inbox.map(({ event_id }) => event_id)).toContain('evt_of_concern');
   expect(inbox.map(({ event_id }) => event_id)).not.toContain('evt_of_no_concern');
-  const cursor = await app.owner.query(
-    "select from hearing.job_cursor where job_id = 'job_counted'",
-  );
-  expect(cursor.rowCount).toBe(1);
+  const cursor = await app.sql("select from hearing.job_cursor where job_id = 'job_counted'");
+  expect(cursor).toHaveLength(1);
 });
 
 const envelope = (jobId: string, sequence: number): Envelope => ({

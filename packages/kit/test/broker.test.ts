@@ -4,10 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { type ActionHandler, type Broker, createBroker } from '../src/calls/broker.ts';
 import { createLogger } from '../src/process/log.ts';
+import { createMetrics } from '../src/process/metrics.ts';
 import { connectNats, type NatsLink } from '../src/process/nats.ts';
 
 const url = inject('natsUrl');
 const log = createLogger({ name: 'test', level: 'silent' });
+const metrics = createMetrics({ defaults: false });
 const meta = { tenant: 'ten_a', actor: 'test', requestId: 'req_1' };
 
 describe.skipIf(url === undefined)('a call over NATS', () => {
@@ -23,14 +25,15 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
   async function broker(name: string, actions: Record<string, ActionHandler> = {}) {
     const login = { url: url ?? '', role: name };
     const link = await connectNats(login, name, log);
-    const made = createBroker({ namespace, name, nats: { login, link }, log });
+    const nats = [{ login: { role: name, announces: false }, link }];
+    const made = createBroker({ namespace, name, nats, log, metrics });
     opened.push({ broker: made, link });
     made.serve('notes', actions);
     await made.start();
     return made;
   }
 
-  it('that is larger than a message is refused as such, and the next one is answered', async () => {
+  it('larger than a message is refused as such, and the next one succeeds', async () => {
     const echo: ActionHandler = async (input) => ({ ok: input });
     await broker('server', { echo });
     const client = await broker('client');
@@ -41,7 +44,7 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     expect(await client.call('notes', 'echo', { text: 'y' }, meta)).toEqual({ ok: { text: 'y' } });
   });
 
-  it('whose answer is larger than a message is answered with that', async () => {
+  it('with a reply larger than a message fails with that fault', async () => {
     await broker('server', { double: async () => ({ ok: 'x'.repeat(2 * 1_048_576) }) });
     const client = await broker('client');
     expect(await client.call('notes', 'double', {}, meta)).toMatchObject({
@@ -49,7 +52,7 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     });
   });
 
-  it('is sent in one write with others of the same turn, from whatever callbacks', async () => {
+  it('is sent in one write with others of the same turn, from any callbacks', async () => {
     await broker('server', { echo: async (input) => ({ ok: input }) });
     const client = await broker('client');
     const writes = vi.spyOn(Socket.prototype, 'write');
@@ -64,5 +67,88 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     expect(answers).toEqual(texts.map((text) => ({ ok: { text } })));
     const withText = (text: string) => sent.filter((chunk) => chunk.includes(`"${text}"`));
     expect(new Set(texts.map((text) => withText(text)[0])).size).toBe(1);
+  });
+
+  /** Publishes past the kit, under a right of its own. */
+  const publish = (link: NatsLink, packet: string, content: object) =>
+    link.connection.publish(
+      `MOL-${namespace}.${packet}`,
+      JSON.stringify({ ver: '5', sender: 'client', id: 'x', meta: {}, level: 1, ...content }),
+    );
+  const linkOf = (made: Broker): NatsLink => {
+    const found = opened.find(({ broker: each }) => each === made);
+    if (!found) throw new Error('not opened here');
+    return found.link;
+  };
+
+  it('runs the action of its subject, not one that only the packet names', async () => {
+    const run: string[] = [];
+    const recorded = (name: string): ActionHandler => {
+      return async () => {
+        run.push(name);
+        return { ok: {} };
+      };
+    };
+    await broker('server', { read: recorded('read'), erase: recorded('erase') });
+    const client = await broker('client');
+    publish(linkOf(client), 'REQB.notes.read', {
+      action: 'notes.erase',
+      params: { input: {}, meta },
+    });
+    await client.call('notes', 'read', {}, meta);
+    expect(run).toEqual(['read']);
+  });
+
+  it('sends no command to NATS in the name of its sender', async () => {
+    const echo: ActionHandler = async (input) => ({ ok: input });
+    await broker('server', { echo });
+    const client = await broker('client');
+    const seen: string[] = [];
+    linkOf(client).connection.subscribe('forged', {
+      callback: (_error, { subject }) => void seen.push(subject),
+    });
+    const params = { input: {}, meta };
+    const sender = 'x 0\r\n\r\nPUB forged 0\r\n\r\nPUB y';
+    publish(linkOf(client), 'REQB.notes.echo', { action: 'notes.echo', params, sender });
+    expect(await client.call('notes', 'echo', { a: 1 }, meta)).toEqual({ ok: { a: 1 } });
+    expect(seen).toEqual([]);
+  });
+
+  it('succeeds after packets about nodes of any name', async () => {
+    const server = await broker('server', { echo: async (input) => ({ ok: input }) });
+    const client = await broker('client');
+    for (const sender of ['server', 'client']) {
+      for (const packet of ['INFO', 'DISCONNECT', 'HEARTBEAT', 'DISCOVER', 'PING', 'EVENT']) {
+        for (const target of ['', `.${sender}`]) {
+          publish(linkOf(client), packet + target, { sender, instanceID: 'other', services: [] });
+        }
+      }
+    }
+    await linkOf(client).connection.flush();
+    await linkOf(server).connection.flush();
+    expect(await client.call('notes', 'echo', { a: 1 }, meta)).toEqual({ ok: { a: 1 } });
+  });
+
+  it('returns unavailable long before its timeout without a server, and is counted', async () => {
+    const client = await broker('client');
+    metrics.callsUnanswered.reset();
+    const before = performance.now();
+    expect(await client.call('notes', 'none', {}, meta)).toEqual({ fault: 'unavailable' });
+    expect(performance.now() - before).toBeLessThan(5_000);
+    const counted = await metrics.callsUnanswered.get();
+    expect(counted.values).toEqual([{ labels: { target: 'notes' }, value: 1 }]);
+  });
+
+  it('reaches a service that starts a moment later', async () => {
+    const client = await broker('client');
+    const answer = client.call('notes', 'echo', { a: 1 }, meta);
+    await broker('server', { echo: async (input) => ({ ok: input }) });
+    expect(await answer).toEqual({ ok: { a: 1 } });
+  });
+
+  it('is not required to discover processes: those that serve describe themselves', async () => {
+    await broker('server', { echo: async (input) => ({ ok: input }) });
+    const client = await broker('client');
+    expect(await client.nodes()).toMatchObject([{ id: 'server', version: 'development' }]);
   });
 });

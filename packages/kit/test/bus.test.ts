@@ -1,5 +1,7 @@
 /** Contract suite of the bus; run against each adapter. */
+
 import { randomBytes } from 'node:crypto';
+import { jetstream } from '@nats-io/jetstream';
 import type { Envelope } from '@svc/contracts';
 import { createDatabase, dropDatabases, until } from '@svc/devnet';
 import { Pool } from 'pg';
@@ -53,7 +55,7 @@ const adapters: Record<string, () => Promise<Adapter>> = {
       return {
         bus: jetStreamBus({ nats, namespace, replicas: 1, log }),
         inject: async (producer, text) => {
-          await nats.connection.jetstream().publish(`${namespace}.fact.${producer}.any`, text);
+          await jetstream(nats.connection).publish(`${namespace}.fact.${producer}.any`, text);
         },
         close: nats.close,
       };
@@ -116,7 +118,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     ]);
   });
 
-  it('recognises a repeat by its id', async () => {
+  it('drops a repeated message by its id', async () => {
     const producer = await freshProducer();
     const first = await bus.publish(event(producer, 1));
     expect(await bus.publish(event(producer, 1))).toBe(first);
@@ -127,7 +129,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect(got.map((each) => each.id)).toEqual(['evt_1', 'evt_2']);
   });
 
-  it('numbers the stream upwards and tells where it stands', async () => {
+  it('numbers the stream upwards and returns its end', async () => {
     const producer = await freshProducer();
     const first = await bus.publish(event(producer, 1));
     const second = await bus.publish(event(producer, 2));
@@ -135,7 +137,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect((await bus.streamState(producer)).lastSequence).toBe(second);
   });
 
-  it('delivers again, and counts, what was not accepted', async () => {
+  it('redelivers, and counts, what was not acknowledged', async () => {
     const producer = await freshProducer();
     await bus.publish(event(producer, 1));
     const { got, seen, stop } = await listen(producer, (delivery) =>
@@ -146,7 +148,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect(got.map((each) => each.count)).toEqual([1, 2, 3]);
   });
 
-  it('lets others pass a message that is put back', async () => {
+  it('lets others pass a message that is delayed', async () => {
     const producer = await freshProducer();
     await bus.publish(event(producer, 1));
     const { got, seen, stop } = await listen(producer, (delivery) =>
@@ -162,7 +164,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
   // Postgres stores nothing that is not JSON.
   const texts = ['null', '{}', '[]', '"text"', '{"id":"evt_x"}'];
   it.each(adapter === 'postgres' ? texts : [...texts, 'not json', ''])(
-    'rejects a message that is no envelope, and goes on: %s',
+    'rejects a message that is no envelope, and continues: %s',
     async (text) => {
       const producer = await freshProducer();
       const { got, rejected, seen, stop } = await listen(producer);
@@ -176,7 +178,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     },
   );
 
-  it('tells the id of the message with a number', async () => {
+  it('returns the id of the message with a number', async () => {
     const producer = await freshProducer();
     const first = await bus.publish(event(producer, 1));
     const repeat = await bus.publish(event(producer, 1), 'evt_1.1');
@@ -186,7 +188,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect(await bus.messageId(producer, repeat + 1)).toBeUndefined();
   });
 
-  it('knows a stream by an identity that outlives its assertion', async () => {
+  it('identifies a stream by an id that outlives its assertion', async () => {
     const producer = await freshProducer();
     const { identity } = await bus.streamState(producer);
     await bus.assertStream(producer);
@@ -194,7 +196,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect((await bus.streamState(producer)).identity).toBe(identity);
   });
 
-  it('keeps the place of a consumer that was away', async () => {
+  it('keeps the position of a consumer that was stopped', async () => {
     const producer = await freshProducer();
     const name = `consumer-${randomBytes(4).toString('hex')}`;
     await bus.publish(event(producer, 1));
@@ -208,7 +210,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect(after.got.map((each) => each.id)).toEqual(['evt_2']);
   });
 
-  it('hands over only what is asked for, and keeps nothing of the rest', async () => {
+  it('delivers only subscribed types, and keeps none of the others', async () => {
     const producer = await freshProducer();
     const consumer = `consumer-${randomBytes(4).toString('hex')}`;
     for (const n of [1, 2, 3]) {

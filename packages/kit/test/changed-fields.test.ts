@@ -22,11 +22,11 @@ describe('of two versions a record has', () => {
       ],
     ],
     ['nothing of a secret', { secret_hash: 'a', old_token: 'b' }, { secret_hash: 'c' }, [{}, {}]],
-  ])('%s', (_, before, after, [was, is]) => {
+  ])('are by the rule: %s', (_, before, after, [was, is]) => {
     expect(differences({ before, after })).toEqual({ before: was, after: is });
   });
 
-  it('what a handler calls personal withheld', () => {
+  it('are withheld where a handler marks them as personal', () => {
     const after = { name: 'Ann', role: 'viewer' };
     expect(differences({ after, personal: ['name'] }).after).toEqual({
       name: 'withheld',
@@ -34,7 +34,7 @@ describe('of two versions a record has', () => {
     });
   });
 
-  it('as many and as long fields as an event may hold', () => {
+  it('are as many and as long as an event may have', () => {
     const many = Object.fromEntries(
       Array.from({ length: 99 }, (_, n) => [`f${n}`, 'x'.repeat(999)]),
     );
@@ -63,13 +63,13 @@ describe('of an input whose handler records nothing, the record has', () => {
     recipient: 'x',
   };
 
-  it('identifiers, choices, numbers, moments, yes or no, and no text', () => {
+  it('has identifiers, choices, numbers, moments and booleans, and no text', () => {
     const input = { ...given, count: 3, is_late: false, place: { lat: 1 } };
     const { text: _, recipient: __, ...closed } = given;
     expect(closedFields(schema, input)).toEqual({ ...closed, count: 3, is_late: false });
   });
 
-  it('those of each variant', () => {
+  it('has the fields of each variant', () => {
     const either = z.discriminatedUnion('type', [
       z.object({ type: z.literal('collect'), note: z.string() }),
       z.object({ type: z.literal('deliver') }),

@@ -15,7 +15,7 @@ afterAll(async () => {
   await dropDatabases(inject('postgresUrl'), name);
 });
 
-it('is migrated: events that share a number are repeated, stored envelopes get the names of today', async () => {
+it('the migration republishes events with a duplicate number and renames fields of envelopes', async () => {
   const at = kitMigrations.findIndex((migration) => migration.name === '0000-kit-claims');
   for (const { sql } of kitMigrations.slice(0, at)) await client.query(sql);
   await client.query(`

@@ -1,78 +1,64 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { heldClock } from '../src/service/clock.ts';
-import { startServices } from '../src/testing/start-services.ts';
-import { hearingService, notes, notesService } from './notes.ts';
+import { describe, expect, it } from 'vitest';
+import { refused } from '../src/testing/service-test.ts';
+import { notesTest } from './notes.ts';
 
-const clock = heldClock('2026-11-02T08:00:00.000Z');
-const start = () => startServices([notesService, hearingService], { clock });
-let app: Awaited<ReturnType<typeof start>>;
-beforeAll(async () => {
-  app = await start();
-});
-afterAll(() => app?.stop());
+const app = notesTest({ clock: '2026-11-02T08:00:00.000Z' });
+const { clock } = app;
 
-let tenants = 0;
-const freshTenant = () => {
-  tenants += 1;
-  return `ten_${tenants}`;
-};
-const add = (input: unknown, as: Parameters<typeof app.call>[2]) =>
-  app.call([notes, 'add'], input, as);
-const texts = async (tenant: string) =>
-  (await app.clients(tenant).notes.list({})).data.map((note) => note.text);
+const add = (input: unknown, as?: Parameters<typeof app.call>[2]) => app.call('add', input, as);
+const texts = async (tenant = app.tenant) =>
+  (await app.as(tenant).list({})).data.map((note) => note.text);
 
 describe('a command', () => {
-  it('commits its effect and answers', async () => {
-    const tenant = freshTenant();
-    const reply = await add({ text: 'a' }, { tenant });
+  it('commits its effect and returns it', async () => {
+    const reply = await add({ text: 'a' });
     expect(reply).toMatchObject({ ok: { text: 'a' } });
-    expect(await texts(tenant)).toEqual(['a']);
+    expect(await texts()).toEqual(['a']);
   });
 
   it('names every fault of a bad input and stores nothing', async () => {
-    const tenant = freshTenant();
-    const reply = await add({ text: 1, times: 'x' }, { tenant });
+    const reply = await add({ text: 1, times: 'x' });
     expect(reply).toMatchObject({
       invalid: [
         { path: ['text'], code: 'invalid_type' },
         { path: ['times'], code: 'invalid_type' },
       ],
     });
-    expect(await texts(tenant)).toEqual([]);
+    expect(await texts()).toEqual([]);
   });
 
-  it('refuses with the code that the contract gives a fault of a field', async () => {
-    const reply = await add({ text: '' }, { tenant: freshTenant() });
-    expect(reply).toMatchObject({ refused: { code: 'reason_required' } });
+  it('is refused with the code that the contract gives a fault of a field', async () => {
+    const reply = await add({ text: '' });
+    expect(reply).toEqual(refused('reason_required'));
   });
 
-  it('undoes what a refusing handler wrote', async () => {
-    const tenant = freshTenant();
-    const reply = await add({ text: 'forbidden' }, { tenant });
-    expect(reply).toEqual({ refused: { code: 'already_cancelled', detail: 'not this one' } });
-    expect(await texts(tenant)).toEqual([]);
+  it('rolls back what a refusing handler wrote', async () => {
+    const reply = await add({ text: 'forbidden' });
+    expect(reply).toEqual(refused('already_cancelled', { detail: 'not this one' }));
+    expect(await texts()).toEqual([]);
   });
 
-  it('keeps what a handler wrote and emitted when its refusal is a fact', async () => {
-    const tenant = freshTenant();
-    const reply = await add({ text: 'remembered' }, { tenant });
-    expect(reply).toEqual({ refused: { code: 'already_cancelled', detail: 'but it was noted' } });
-    expect(await texts(tenant)).toEqual(['remembered']);
-    const events = (await app.outbox('notes')).filter((event) => event.tenant_id === tenant);
+  it('keeps what a handler wrote and emitted when its refusal keeps writes', async () => {
+    const reply = await add({ text: 'remembered' });
+    expect(reply).toEqual(refused('already_cancelled', { detail: 'but it was noted' }));
+    expect(await texts()).toEqual(['remembered']);
+    const events = await app.outbox(app.tenant);
     expect(events).toMatchObject([{ type: 'note.added', data: { text: 'remembered' } }]);
   });
 
-  it.each(['bug', 'undeclared'])('answers %s with a fault that tells nothing', async (text) => {
-    const tenant = freshTenant();
-    expect(await add({ text }, { tenant })).toEqual({ fault: 'internal' });
-    expect(await texts(tenant)).toEqual([]);
-  });
+  it.each(['bug', 'undeclared'])(
+    'returns for %s an internal fault without details',
+    async (text) => {
+      expect(await add({ text })).toEqual({ fault: 'internal' });
+      expect(await texts()).toEqual([]);
+    },
+  );
 });
 
 describe('a receipt', () => {
   const key = (request: string, fingerprint = 'f') => ({ tenant: 'ten_r', request, fingerprint });
 
-  it('replays the first answer and does nothing twice', async () => {
+  it('repeats the first reply and has no second effect', async () => {
     const first = await add({ text: 'once' }, key('r1'));
     const second = await add({ text: 'once' }, key('r1'));
     expect(first).toHaveProperty('ok');
@@ -80,7 +66,7 @@ describe('a receipt', () => {
     expect((await texts('ten_r')).filter((text) => text === 'once')).toHaveLength(1);
   });
 
-  it('replays a refusal, also one made while gathering', async () => {
+  it('repeats a refusal, also one made while gathering', async () => {
     for (const text of ['forbidden', 'expired']) {
       const first = await add({ text, ask: true }, key(`r2-${text}`));
       expect(first).toHaveProperty('refused');
@@ -91,48 +77,46 @@ describe('a receipt', () => {
     }
   });
 
-  it('replays the first answer of a command that gathers first, also when nothing is left to gather', async () => {
+  it('repeats the reply of a command that gathers first, also when that has expired', async () => {
     const before = new Date(clock.now().getTime() + 1).toISOString();
     const addBefore = (request: string) =>
-      app.call([notes, 'addBefore'], { text: 'in time', before }, key(request));
+      app.call('addBefore', { text: 'in time', before }, key(request));
     const first = await addBefore('r2-first');
     expect(first).toHaveProperty('ok');
     expect(await addBefore('r2-first')).toEqual({ ...first, replayed: true });
     clock.advanceMs(1);
     expect(await addBefore('r2-first')).toEqual({ ...first, replayed: true });
     const late = await addBefore('r2-late');
-    expect(late).toMatchObject({ refused: { code: 'quote_expired' } });
+    expect(late).toEqual(refused('quote_expired'));
     expect(await addBefore('r2-late')).toEqual({ ...late, replayed: true });
     expect((await texts('ten_r')).filter((text) => text === 'in time')).toHaveLength(1);
   });
 
-  it('replays a refusal that is a fact, and writes once', async () => {
+  it('repeats a refusal that keeps writes, and writes once', async () => {
     const first = await add({ text: 'remembered' }, key('r2-fact'));
     expect(await add({ text: 'remembered' }, key('r2-fact'))).toEqual({ ...first, replayed: true });
     expect((await texts('ten_r')).filter((text) => text === 'remembered')).toHaveLength(1);
   });
 
-  it('is not made for a wait, even one whose writes are kept', async () => {
+  it('is not stored for a rate limit, even one whose writes are kept', async () => {
     const first = await add({ text: 'too often' }, key('r2-wait'));
-    expect(first).toMatchObject({ refused: { code: 'rate_limited' } });
+    expect(first).toEqual(refused('rate_limited'));
     expect(await add({ text: 'too often' }, key('r2-wait'))).toEqual(first);
     expect((await texts('ten_r')).filter((text) => text === 'too often')).toHaveLength(2);
   });
 
   it('refuses another body under the same key', async () => {
     await add({ text: 'x' }, key('r3'));
-    expect(await add({ text: 'y' }, key('r3', 'other'))).toMatchObject({
-      refused: { code: 'idempotency_key_reused' },
-    });
+    expect(await add({ text: 'y' }, key('r3', 'other'))).toEqual(refused('idempotency_key_reused'));
   });
 
-  it('keeps neither bad input nor a fault', async () => {
+  it('is not stored for bad input or a fault', async () => {
     expect(await add({ text: 7 }, key('r4'))).toHaveProperty('invalid');
     expect(await add({ text: 'bug' }, key('r4'))).toHaveProperty('fault');
     expect(await add({ text: 'fine' }, key('r4'))).toHaveProperty('ok');
   });
 
-  it('belongs to one tenant', async () => {
+  it('belongs to one tenant alone', async () => {
     await add({ text: 'mine' }, { tenant: 'ten_m', request: 'same', fingerprint: 'f' });
     const other = await add(
       { text: 'theirs' },
@@ -142,7 +126,7 @@ describe('a receipt', () => {
     expect(other).not.toHaveProperty('replayed');
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('is deleted after 24 hours', async () => {
     await add({ text: 'daily' }, key('r5'));
     clock.advanceMs(24 * 3600_000 - 1);
     expect(await add({ text: 'daily' }, key('r5'))).toHaveProperty('replayed');
@@ -151,7 +135,7 @@ describe('a receipt', () => {
     expect((await texts('ten_r')).filter((text) => text === 'daily')).toHaveLength(2);
   });
 
-  it('lets 50 twins of one key act once', async () => {
+  it('has one effect for 50 concurrent requests with one key', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => add({ text: 'twin' }, key('r6'))),
     );
@@ -161,22 +145,18 @@ describe('a receipt', () => {
     expect((await texts('ten_r')).filter((text) => text === 'twin')).toHaveLength(1);
   });
 
-  it('of a one-time secret is stored encrypted and replayed whole', async () => {
+  it('of a one-time secret is stored encrypted and repeated whole', async () => {
     const as = { tenant: 'ten_s', request: 'r7', fingerprint: 'f' };
-    const first = await app.call([notes, 'reveal'], {}, as);
-    const { rows } = await app.owner.query(
-      "select outcome from notes.receipt where tenant_id = 'ten_s'",
-    );
+    const first = await app.call('reveal', {}, as);
+    const rows = await app.sql("select outcome from notes.receipt where tenant_id = 'ten_s'");
     expect(rows[0].outcome).not.toContain('key_');
-    expect(await app.call([notes, 'reveal'], {}, as)).toEqual({ ...first, replayed: true });
+    expect(await app.call('reveal', {}, as)).toEqual({ ...first, replayed: true });
   });
 });
 
-describe('a query', () => {
-  it('cannot write', async () => {
-    expect(await app.call([notes, 'misuse'], {}, { tenant: 'ten_q' })).toEqual({
-      fault: 'internal',
-    });
-    expect(await texts('ten_q')).toEqual([]);
+it('a query fails when it tries to write', async () => {
+  expect(await app.call('misuse', {}, { tenant: 'ten_q' })).toEqual({
+    fault: 'internal',
   });
+  expect(await texts('ten_q')).toEqual([]);
 });

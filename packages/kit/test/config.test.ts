@@ -16,7 +16,7 @@ describe('configuration', () => {
     });
   });
 
-  it('refuses to start with every fault named, and no value told', () => {
+  it('is refused with every fault named and no value shown', () => {
     const env = { SVC_SECRET: 'short and secret', SVC_POOL_MAX: 'many', SVC_ENVIRONMENT: 'prod' };
     const start = () => readConfig(processConfig, env);
     expect(start).toThrow(/SVC_SECRET.*SVC_POOL_MAX|SVC_POOL_MAX.*SVC_SECRET|SVC_ENVIRONMENT/s);

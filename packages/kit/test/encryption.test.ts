@@ -23,24 +23,22 @@ describe('an encrypted text', () => {
   });
 });
 
-describe('a keyed hash', () => {
-  it('depends on secret, purpose and text', () => {
-    const hashes = [
-      keyedHash(secret, 'a', 'x'),
-      keyedHash(secret, 'b', 'x'),
-      keyedHash(secret, 'a', 'y'),
-      keyedHash(`${secret}!`, 'a', 'x'),
-    ];
-    expect(new Set(hashes).size).toBe(4);
-    expect(keyedHash(secret, 'a', 'x')).toBe(hashes[0]);
-  });
+it('a keyed hash depends on secret, purpose and text', () => {
+  const hashes = [
+    keyedHash(secret, 'a', 'x'),
+    keyedHash(secret, 'b', 'x'),
+    keyedHash(secret, 'a', 'y'),
+    keyedHash(`${secret}!`, 'a', 'x'),
+  ];
+  expect(new Set(hashes).size).toBe(4);
+  expect(keyedHash(secret, 'a', 'x')).toBe(hashes[0]);
 });
 
 describe('a secret that is replaced', () => {
   const [before, after] = ['o'.repeat(32), 'n'.repeat(32)];
   const [added, used] = [`${before},${after}`, `${after},${before}`];
 
-  it('is read by every list that names it, also next to others', () => {
+  it('is decrypted by every list that has it, at any place', () => {
     const texts = [encrypt(before, 'keys', 'text'), encrypt(used, 'keys', 'text')];
     for (const secrets of [added, used]) {
       expect(texts.map((text) => decrypt(secrets, 'keys', text))).toEqual(['text', 'text']);
@@ -48,18 +46,18 @@ describe('a secret that is replaced', () => {
     expect(() => decrypt(after, 'keys', encrypt(before, 'keys', 'text'))).toThrow();
   });
 
-  it('names itself in what it encrypts, without telling itself', () => {
+  it('identifies itself in what it encrypts, without revealing itself', () => {
     expect(encrypt(used, 'keys', 'text').split('.').at(-1)).toBe(currentKeyId(after));
     expect(currentKeyId(used)).not.toBe(currentKeyId(added));
   });
 
-  it('reads texts of before, which name no key', () => {
+  it('decrypts earlier texts, which name no key', () => {
     const unnamed = encrypt(before, 'keys', 'text').split('.').slice(0, 4).join('.');
     expect(decrypt(used, 'keys', unnamed)).toBe('text');
     expect(() => decrypt(after, 'keys', unnamed)).toThrow();
   });
 
-  it('verifies hashes of all of the list, and hashes with the first', () => {
+  it('verifies hashes under any of the list, and hashes with the first', () => {
     const hash = keyedHash(before, 'links', 'x');
     expect(isKeyedHash(hash, { secrets: used, purpose: 'links', text: 'x' })).toBe(true);
     expect(isKeyedHash(hash, { secrets: after, purpose: 'links', text: 'x' })).toBe(false);
@@ -67,7 +65,7 @@ describe('a secret that is replaced', () => {
     expect(keyedHash(used, 'links', 'x')).toBe(keyedHash(after, 'links', 'x'));
   });
 
-  it('may hold a comma where it is an earlier one', () => {
+  it('may have a comma where it is an earlier one', () => {
     const withComma = `short, ${before}`;
     expect(decrypt(withComma, 'keys', encrypt(withComma, 'keys', 'text'))).toBe('text');
   });

@@ -4,19 +4,19 @@ import { newId, randomCode, randomToken } from '../src/service/ids.ts';
 import { notes } from './notes.ts';
 
 describe('ids', () => {
-  it('sort by the time they were made at', () => {
+  it('sort by the time of their creation', () => {
     const ids = [1, 2, 3].map((hour) => newId('job_', new Date(Date.UTC(2026, 10, 2, hour))));
     expect(ids.toSorted()).toEqual(ids);
     expect(ids[0]).toMatch(/^job_[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  it('do not repeat', () => {
+  it('are unique in one millisecond', () => {
     const now = new Date('2026-11-02T08:00:00Z');
     const many = Array.from({ length: 20_000 }, () => newId('evt_', now));
     expect(new Set(many).size).toBe(many.length);
   });
 
-  it('of events follow from the event that a reaction handles, and from its consumer', () => {
+  it('of events follow from the handled event and its consumer', () => {
     const now = new Date('2026-11-02T08:00:00Z');
     const emitted = (consumer: string, event_id = 'evt_1') => {
       const events: OutboxEvent[] = [];
@@ -44,7 +44,7 @@ describe('ids', () => {
     expect(counts.every((same) => Math.abs((same?.length ?? 0) - 1_000) < 190)).toBe(true);
   });
 
-  it('make tokens of 128 bits', () => {
+  it('have tokens of 128 bits', () => {
     expect(Buffer.from(randomToken(), 'base64url')).toHaveLength(16);
   });
 });

@@ -7,7 +7,7 @@ import { Refusal } from '../src/calls/refusal.ts';
 import { bind } from '../src/service/bind.ts';
 import { defineService } from '../src/service/service.ts';
 import { type EnqueueOptions, taskType } from '../src/tasks/task.ts';
-import type { startServices } from '../src/testing/start-services.ts';
+import { serviceTest } from '../src/testing/service-test.ts';
 
 const letters = defineContract({
   name: 'letters',
@@ -67,20 +67,32 @@ export const lettersService = defineService({
   },
 });
 
-export type App = Awaited<ReturnType<typeof startServices<typeof lettersService>>>;
 type Letter = z.input<typeof letters.actions.write.input>;
-export const write = (app: App, letter: Letter) =>
-  app.call([letters, 'write'], { is_refused: false, ...letter }, { tenant: 'ten_l' });
-export const left = async (app: App) =>
-  (
-    await app.owner.query<{
-      attempts: number;
-      last_error: string | null;
-      locked_by: string | null;
-    }>(
-      "select attempts, last_error, locked_by from letters_worker.jobs where task_identifier = 'send-letter'",
-    )
-  ).rows;
+
+interface Row {
+  attempts: number;
+  last_error: string | null;
+  locked_by: string | null;
+}
+
+export function lettersTest(options: Parameters<typeof serviceTest>[1] = {}) {
+  const app = serviceTest(lettersService, options);
+  const left = (): Promise<Row[]> =>
+    app.sql(
+      `select attempts, last_error, locked_by from letters_worker.jobs
+        where task_identifier = 'send-letter'`,
+    );
+  return Object.assign(app, {
+    write: (letter: Letter) => app.call('write', { is_refused: false, ...letter }),
+    left,
+    /** Resolves when so many letters are left. */
+    leaves: (count: number) =>
+      until(async () => (await left()).length === count, {
+        timeoutMs: 60_000,
+        what: `${count} letters to be left`,
+      }),
+  });
+}
 export const isSent = (...texts: string[]) =>
   until(async () => sent.length >= texts.length, { timeoutMs: 60_000, what: texts.join() }).then(
     () => expect(sent).toEqual(texts),

@@ -18,7 +18,7 @@ describe('the log', () => {
     expect(lines((log) => log.info(fields, 'message'))).not.toContain('hidden');
   });
 
-  it('tells of an error what happened, not the values it was about', () => {
+  it('has what failed of an error, not the values', () => {
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505',
       detail: 'Key (email)=(hidden)',

@@ -45,7 +45,7 @@ async function tried(connectionString: string, sql = 'select count(*) from notes
 const invalidPassword = '28P01';
 
 describe('the password of a service', () => {
-  it('is replaced in steps, both logins valid between them', async () => {
+  it('is replaced in steps, with both logins valid between them', async () => {
     expect(await migrateWith(old)).toBe(urlOf(old));
     expect(await migrateWith(`${old},${next}`)).toBe(urlOf(old));
     expect([await tried(urlOf(old)), await tried(urlOf(next))]).toEqual([1, 1]);
@@ -55,7 +55,7 @@ describe('the password of a service', () => {
     expect([await tried(urlOf(old)), await tried(urlOf(next))]).toEqual([invalidPassword, 1]);
   });
 
-  it('takes the rights of a session that is open under the old one', async () => {
+  it('revokes the rights of an open session under the old one', async () => {
     await migrateWith(`${next},${old}`);
     const session = new Client({ connectionString: urlOf(old) });
     await session.connect();
@@ -71,7 +71,7 @@ describe('the password of a service', () => {
     expect(logins.map((login) => login.password)).toEqual([password]);
   });
 
-  it('is told by no name: neither the role nor the login', async () => {
+  it('is in no name of a role or login', async () => {
     const { rows } = await owner.query<{ rolname: string }>(
       'select rolname from pg_roles where starts_with(rolname, $1)',
       [name],
@@ -84,11 +84,11 @@ describe('the role itself', () => {
   const ownUrl = (password: string) =>
     Object.assign(new URL(url), { username: runtimeRole(url, 'notes'), password }).href;
 
-  it('cannot log in', async () => {
+  it('cannot log in by itself', async () => {
     expect(await tried(ownUrl(next))).toMatch(/^28/);
   });
 
-  it('that earlier versions log in as keeps its password until there is one again', async () => {
+  it('keeps its password for earlier versions until it is removed', async () => {
     await owner.query(`alter role "${runtimeRole(url, 'notes')}" login password '${next}'`);
     await migrateWith(`${next},${old}`);
     await migrateWith(`${old},${next}`);

@@ -7,11 +7,11 @@ function markAt(startMs = 0) {
 }
 
 describe('a low-water mark', () => {
-  it('begins at the first row', () => {
+  it('starts at the first row', () => {
     expect(markAt().mark.above()).toBe(0);
   });
 
-  it('trails what is gone by 30 s, so that a transaction that commits late is seen', () => {
+  it('is 30 s behind deleted rows, so that a late commit is seen', () => {
     const { clock, mark } = markAt();
     clock.ms = 31_000;
     mark.above();
@@ -23,7 +23,7 @@ describe('a low-water mark', () => {
     expect(mark.above()).toBe(100);
   });
 
-  it('is passed over by one look in 30 s, which finds what came later still', () => {
+  it('is bypassed by one query in 30 s, which finds later commits', () => {
     const { clock, mark } = markAt();
     mark.gone(100);
     clock.ms = 30_000;
@@ -36,7 +36,7 @@ describe('a low-water mark', () => {
     expect(mark.above()).toBe(100);
   });
 
-  it('does not go back for what is above it', () => {
+  it('does not go back for rows above it', () => {
     const { clock, mark } = markAt();
     mark.gone(100);
     clock.ms = 2_000;
@@ -46,7 +46,7 @@ describe('a low-water mark', () => {
     expect(mark.above()).toBe(100);
   });
 
-  it('begins anew when all that a look finds is below it, as after a restore', () => {
+  it('starts again when all rows are below it, as after a restore', () => {
     const { clock, mark } = markAt();
     mark.gone(100);
     clock.ms = 30_000;
@@ -59,7 +59,7 @@ describe('a low-water mark', () => {
     expect(mark.above()).toBe(7);
   });
 
-  it('takes one sample a second, however often it is told', () => {
+  it('takes one sample a second, for any number of updates', () => {
     const { clock, mark } = markAt();
     for (clock.ms = 0; clock.ms < 2_000; clock.ms += 100) mark.gone(1 + clock.ms);
     clock.ms = 30_000;

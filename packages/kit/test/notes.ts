@@ -5,6 +5,7 @@ import { Refusal } from '../src/calls/refusal.ts';
 import { bind } from '../src/service/bind.ts';
 import { newId } from '../src/service/ids.ts';
 import { defineService } from '../src/service/service.ts';
+import { serviceTest } from '../src/testing/service-test.ts';
 
 const note = z.object({ id: z.string(), text: z.string() });
 
@@ -194,3 +195,14 @@ export const hearingService = defineService({
     }),
   },
 });
+
+/** Notes, with hearing beside it. */
+export function notesTest(options: Parameters<typeof serviceTest>[1] = {}) {
+  const app = serviceTest(notesService, { ...options, neighbours: [hearingService] });
+  return Object.assign(app, {
+    hearing: () => app.running().service('hearing'),
+    /** Texts that hearing has handled of a job, in order. */
+    heard: async (job_id: string, tenant = 'ten_a') =>
+      (await app.clients(tenant).hearing.heard({ job_id })).texts,
+  });
+}

@@ -81,7 +81,7 @@ afterEach(async () => {
 });
 
 describe('a migration without a transaction', () => {
-  it('builds an index while rows are written, and other migrations wait without a deadlock', async () => {
+  it('builds an index while rows are written, and others wait without a deadlock', async () => {
     const migrated = migrateTo(index);
     await building();
     const another = migrateTo(index);
@@ -97,7 +97,7 @@ describe('a migration without a transaction', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('ends with a valid index when it runs again after a crash', async () => {
+  it('has a valid index when it runs again after a crash', async () => {
     const crashed = migrateTo(index).catch((error: unknown) => error);
     await observer.query('select pg_terminate_backend($1)', [await building()]);
     expect(await crashed).toMatchObject({ message: 'migration notes/0090-note-text failed' });
@@ -107,7 +107,7 @@ describe('a migration without a transaction', () => {
     expect(await isValid()).toBe(true);
   });
 
-  it('leaves an index that is there already, and nothing to do again', async () => {
+  it('keeps an existing index, and does nothing when repeated', async () => {
     await writer.query('create index note_text on notes.note (text)');
     await writer.query('commit');
     await migrateTo(index);
@@ -119,7 +119,7 @@ describe('a migration without a transaction', () => {
     ['another statement', 'update note set text = null'],
     ['an index that locks the table', 'create index if not exists note_text on note (text)'],
     ['an index that cannot be tried again', 'create index concurrently note_text on note (text)'],
-  ])('refuses %s', async (_what, statement) => {
+  ])('refuses a statement with %s', async (_what, statement) => {
     await writer.query('rollback');
     const sql = `-- no transaction\n${statement};\n`;
     await expect(migrateTo({ name: '0090-other', sql })).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { toPage } from '../src/calls/page.ts';
 const big = 'x'.repeat(160_000);
 
 describe('a page', () => {
-  it('has what was asked for, and says whether there is more', () => {
+  it('has the requested items, and says whether there are more', () => {
     expect(toPage([1, 2, 3], 2)).toEqual({ object: 'list', data: [1, 2], has_more: true });
     expect(toPage([1, 2], 2)).toEqual({ object: 'list', data: [1, 2], has_more: false });
     expect(toPage([], 2)).toEqual({ object: 'list', data: [], has_more: false });

@@ -58,7 +58,7 @@ describe('a statement over empty tables', () => {
       `select * from job j left join ${keys} on (j.tenant_id, j.id) = (k.tenant_id, k.id)`,
     ],
     ['knows the places', 'delete from job where ctid = any (array(select ctid from job limit 9))'],
-  ])('%s by a whole key', async (_, text) => {
+  ])('finds rows %s by a whole key', async (_, text) => {
     expect(await partialLookups(client, { schema: 's', text })).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('a statement over empty tables', () => {
       'select * from client where id = $1 and revoked_at is null',
       'of client by client_valid',
     ],
-  ])('%s', async (_, text, found) => {
+  ])('is reported by part of a key: %s', async (_, text, found) => {
     const partial = await partialLookups(client, { schema: 's', text });
     expect(partial).toEqual([expect.stringContaining(found)]);
   });
@@ -90,7 +90,7 @@ describe('a partial index', () => {
     return { schema: 's', text };
   };
 
-  it('serves a statement that is planned once if its condition is in the text', async () => {
+  it('serves a statement planned once if its condition is in the text', async () => {
     const found = (status: string) =>
       partialLookups(client, { ...due(status), isPlannedOnce: true });
     expect(await found("'due'")).toEqual([]);

@@ -1,26 +1,19 @@
 import type { Envelope } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { consumeEvent, consumeEvents } from '../src/events/consumer.ts';
 import { retryParked } from '../src/events/dead-letter.ts';
 import { consumersOf } from '../src/events/reactions.ts';
-import { startServices } from '../src/testing/start-services.ts';
 import { withTraceparent } from '../src/tracing/trace-context.ts';
 import { noTracer } from '../src/tracing/tracer.ts';
-import { hearingService, notesService } from './notes.ts';
+import { notesTest } from './notes.ts';
 
 const buses = inject('natsUrl') ? [true, false] : [false];
 
 describe.each(buses)('reactions (nats: %s)', (nats) => {
-  const start = () => startServices([notesService, hearingService], { nats });
-  let app: Awaited<ReturnType<typeof start>>;
-  beforeAll(async () => {
-    app = await start();
-  });
-  afterAll(() => app?.stop());
+  const app = notesTest({ nats });
 
-  const heard = async (jobId: string) =>
-    (await app.clients('ten_a').hearing.heard({ job_id: jobId })).texts;
+  const heard = async (jobId: string) => await app.heard(jobId);
   const hears = (jobId: string, count: number) =>
     until(async () => (await heard(jobId)).length >= count, {
       timeoutMs: 60_000,
@@ -28,14 +21,14 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     });
 
   it('handle every event of a job once and in order', async () => {
-    const { notes } = app.clients('ten_a');
+    const notes = app.as('ten_a');
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         notes.add({ text: `n${n}`, job_id: 'job_many', times: 3 }),
       ),
     );
     await hears('job_many', 60);
-    const events = (await app.outbox('notes')).filter((e) => e.job_id === 'job_many');
+    const events = await app.outbox('job_many');
     const inOrder = events.toSorted((a, b) => a.sequence - b.sequence);
     expect(inOrder.map((e) => e.sequence)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
     expect(await heard('job_many')).toEqual(inOrder.map((e) => e.data.text));
@@ -43,10 +36,10 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
 
   it('run in the trace of what emitted their event', async () => {
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
-    const { runtime } = app.service('hearing');
+    const { runtime } = app.hearing();
     const start = vi.fn(noTracer.start);
     Object.assign(runtime, { tracer: { ...noTracer, start } });
-    const { notes } = app.clients('ten_a');
+    const notes = app.as('ten_a');
     await withTraceparent(traceparent, () => notes.add({ text: 'traced', job_id: 'job_traced' }));
     await hears('job_traced', 1);
     Object.assign(runtime, { tracer: noTracer });
@@ -56,7 +49,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
   });
 
   it('park early events, and drain them after their predecessor', async () => {
-    const { runtime, consumers } = app.service('hearing');
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     const take = (sequence: number) =>
@@ -70,8 +63,8 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await take(2)).toBe('repeated');
   });
 
-  it('handle a parked event once, also when it is delivered again with its predecessors', async () => {
-    const { runtime, consumers } = app.service('hearing');
+  it('handle a parked event once, also when redelivered with its predecessors', async () => {
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     const [first, second, third] = [1, 2, 3].map((sequence) => envelope('job_both', sequence));
@@ -82,28 +75,24 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await heard('job_both')).toEqual(['1', '2', '3']);
     expect(await consumeEvent(runtime, consumer, third)).toBe('repeated');
     expect(await consumeEvent(runtime, consumer, envelope('job_both', 4))).toBe('handled');
-    const { rowCount } = await app.owner.query('select from hearing.parked_event');
-    expect(rowCount).toBe(0);
+    expect(await app.sql('select from hearing.parked_event')).toHaveLength(0);
   });
 
-  it('drop an event that an older replica parked and the stream brought again', async () => {
-    const { runtime, consumers } = app.service('hearing');
+  it('drop an event that an older replica parked and the stream redelivered', async () => {
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     const [first, second] = [envelope('job_older', 1), envelope('job_older', 2)];
     await consumeEvent(runtime, consumer, second);
-    await app.owner.query(
-      "update hearing.job_cursor set parked = false where job_id = 'job_older'",
-    );
+    await app.sql("update hearing.job_cursor set parked = false where job_id = 'job_older'");
     await consumeEvents(runtime, consumer, [first, second]);
     await retryParked(runtime, consumer);
     expect(await heard('job_older')).toEqual(['1', '2']);
-    const { rowCount } = await app.owner.query('select from hearing.parked_event');
-    expect(rowCount).toBe(0);
+    expect(await app.sql('select from hearing.parked_event')).toHaveLength(0);
   });
 
-  it('keep jobs of two tenants with the same id apart', async () => {
-    const { runtime, consumers } = app.service('hearing');
+  it('separate jobs of two tenants with the same id', async () => {
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     const take = (tenant_id: string, sequence: number) => {
@@ -119,10 +108,10 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
   });
 
   it('continue from a cursor without a tenant', async () => {
-    const { runtime, consumers } = app.service('hearing');
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
-    await app.owner.query(
+    await app.sql(
       `insert into hearing.job_cursor (consumer, producer, job_id, next)
        values ('hearing-notes', 'notes', 'job_before', 3)`,
     );
@@ -133,7 +122,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
   });
 
   it('handle waiting events as one batch, in the order of each job', async () => {
-    const { runtime, consumers } = app.service('hearing');
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     await consumeEvent(runtime, consumer, envelope('job_b', 3));
@@ -150,7 +139,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await heard('job_a')).toEqual(['1', '2']);
     expect(await heard('job_b')).toEqual(['1', '2', '3']);
     expect(await heard('job_c')).toEqual([]);
-    const { rows } = await app.owner.query(
+    const rows = await app.sql(
       `select count(distinct xmin::text)::int as n from hearing.heard
         where job_id in ('job_a', 'job_b', '') and sequence < 3`,
     );
@@ -158,7 +147,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
   });
 
   it('handle events of two concurrent batches once each, without a deadlock', async () => {
-    const { runtime, consumers } = app.service('hearing');
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     const jobs = Array.from({ length: 30 }, (_, n) => `job_twice_${n}`);
@@ -174,8 +163,8 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     for (const job of jobs) expect(await heard(job)).toEqual(['1', '2', '3']);
   });
 
-  it('handle two batches that hold the first of one job and the second of another each', async () => {
-    const { runtime, consumers } = app.service('hearing');
+  it('handle two batches with crosswise first and second events of two jobs', async () => {
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     for (let round = 0; round < 20; round += 1) {
@@ -189,21 +178,21 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
   });
 
   it('roll back a batch if one event fails', async () => {
-    const { runtime, consumers } = app.service('hearing');
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
-    await app.owner.query("insert into hearing.trouble values ('7')");
+    await app.sql("insert into hearing.trouble values ('7')");
     const batch = [envelope('job_good', 1), { ...envelope('job_worse', 1), data: { text: '7' } }];
     await expect(consumeEvents(runtime, consumer, batch)).rejects.toThrow('told to fail');
     expect(await heard('job_good')).toEqual([]);
-    await app.owner.query("delete from hearing.trouble where text = '7'");
+    await app.sql("delete from hearing.trouble where text = '7'");
     await consumeEvents(runtime, consumer, batch);
     expect(await heard('job_good')).toEqual(['1']);
     expect(await heard('job_worse')).toEqual(['7']);
   });
 
   it('handle unordered events on arrival', async () => {
-    const { runtime, consumers, definition } = app.service('hearing');
+    const { runtime, consumers, definition } = app.hearing();
     const [ordered] = consumers;
     if (!ordered) throw new Error('no consumer');
     const reactions = definition.reactions.map((each) => ({ ...each, inAnyOrder: true }));
@@ -220,45 +209,49 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
   });
 
   it('handle other events while one fails', async () => {
-    const { notes } = app.clients('ten_a');
-    await app.owner.query("insert into hearing.trouble values ('bad')");
+    const notes = app.as('ten_a');
+    await app.sql("insert into hearing.trouble values ('bad')");
     await notes.add({ text: 'first', job_id: 'job_mixed', times: 40 });
     await notes.add({ text: 'bad', job_id: 'job_bad' });
     await notes.add({ text: 'last', job_id: 'job_mixed', times: 40 });
     await hears('job_mixed', 80);
     expect(await heard('job_bad')).toEqual([]);
-    await app.owner.query("delete from hearing.trouble where text = 'bad'");
+    await app.sql("delete from hearing.trouble where text = 'bad'");
     await hears('job_bad', 1);
   });
 
   it('retry a parked event that failed, without undoing its predecessor', async () => {
-    const { runtime, consumers } = app.service('hearing');
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
-    await app.owner.query("insert into hearing.trouble values ('2')");
+    await app.sql("insert into hearing.trouble values ('2')");
     await consumeEvent(runtime, consumer, envelope('job_retry', 2));
     await consumeEvent(runtime, consumer, envelope('job_retry', 3));
     expect(await consumeEvent(runtime, consumer, envelope('job_retry', 1))).toBe('handled');
     expect(await heard('job_retry')).toEqual(['1']);
-    await app.runSchedule('hearing', 'retry-parked');
+    await app.running().runSchedule('hearing', 'retry-parked');
     expect(await heard('job_retry')).toEqual(['1']);
-    await app.owner.query("delete from hearing.trouble where text = '2'");
-    await app.runSchedule('hearing', 'retry-parked');
+    await app.sql("delete from hearing.trouble where text = '2'");
+    await app.running().runSchedule('hearing', 'retry-parked');
     expect(await heard('job_retry')).toEqual(['1', '2', '3']);
   });
 
   it('dead-letter a parked event that keeps failing, and handle it when re-driven', async () => {
-    const { runtime, consumers } = app.service('hearing');
+    const { runtime, consumers } = app.hearing();
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
-    await app.owner.query("insert into hearing.trouble values ('2')");
+    await app.sql("insert into hearing.trouble values ('2')");
     await consumeEvent(runtime, consumer, envelope('job_dead', 2));
     await consumeEvent(runtime, consumer, envelope('job_dead', 3));
     await consumeEvent(runtime, consumer, envelope('job_dead', 1));
-    for (let n = 0; n < 9; n += 1) await app.runSchedule('hearing', 'retry-parked');
+    for (let n = 0; n < 9; n += 1) await app.running().runSchedule('hearing', 'retry-parked');
     expect(await deadLetters('evt_job_dead_2')).toBe(1);
     expect(
-      (await app.outbox('hearing')).map(({ type, tenant_id, data }) => [type, tenant_id, data]),
+      (await app.running().outbox('hearing')).map(({ type, tenant_id, data }) => [
+        type,
+        tenant_id,
+        data,
+      ]),
     ).toEqual([
       [
         'event.quarantined',
@@ -269,9 +262,9 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
         },
       ],
     ]);
-    expect((await app.redrive('hearing', 'evt_job_dead_2'))[0]).toHaveProperty('error');
-    await app.owner.query("delete from hearing.trouble where text = '2'");
-    expect(await app.redrive('hearing', 'evt_job_dead_2')).toEqual([
+    expect((await app.running().redrive('hearing', 'evt_job_dead_2'))[0]).toHaveProperty('error');
+    await app.sql("delete from hearing.trouble where text = '2'");
+    expect(await app.running().redrive('hearing', 'evt_job_dead_2')).toEqual([
       { event_id: 'evt_job_dead_2' },
     ]);
     expect(await heard('job_dead')).toEqual(['1', '2', '3']);
@@ -279,7 +272,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
   });
 
   const deadLetters = async (eventId: string) => {
-    const { rows } = await app.owner.query(
+    const rows = await app.sql(
       'select count(*)::int as n from hearing.dead_letter where event_id = $1',
       [eventId],
     );

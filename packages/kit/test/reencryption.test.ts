@@ -35,7 +35,7 @@ const texts = async () =>
     ({ text }) => text,
   );
 
-it('changes what is under another secret, more than a statement holds, and nothing twice', async () => {
+it('the reencryption changes texts under another secret in batches, none twice', async () => {
   const unnamed = encrypt(String(old), purpose, '1').split('.').slice(0, 4).join('.');
   const kept = encrypt(secrets, purpose, '2');
   const unreadable = encrypt(String(foreign), purpose, '3');
@@ -63,7 +63,7 @@ it('changes what is under another secret, more than a statement holds, and nothi
   ]);
 });
 
-it('wraps what is no encrypted text, where the column says how', async () => {
+it('the reencryption encrypts plain texts, where the column says how', async () => {
   await pool.query('truncate note');
   await insert(1, 'abcd');
   const wrapped = { ...column, plainOf: (stored: string) => `hash ${stored}` };

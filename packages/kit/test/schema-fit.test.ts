@@ -33,7 +33,7 @@ describe('the schema of a service', () => {
     await expect(check({ ...schema, migrations: older })).resolves.toBeUndefined();
   });
 
-  it('is refused when it is older, with the names of what is missing', async () => {
+  it('is refused when it is older, with the names of missing migrations', async () => {
     const migrations = [
       ...schema.migrations,
       { name: '0098-dock', sql: '' },
@@ -53,7 +53,7 @@ describe('the schema of a service', () => {
          loop execute format('revoke select on notes.migration from %I', name); end loop; end $$`,
     ],
     ['nothing was migrated', 'alter table notes.migration rename to former'],
-  ])('is refused when %s', async (_, sql) => {
+  ])('is refused when the table %s', async (_, sql) => {
     await app.owner.query(sql);
     await expect(check()).rejects.toThrow('The schema notes is older than this version');
   });

@@ -33,7 +33,7 @@ const alter = (column: string) =>
   pools.write.query(`alter table note add ${column} int; alter table other add ${column} int`);
 const select = (pool: Pool) => kyselyOver<Tables>(pool).selectFrom('note').selectAll().execute();
 
-it('a query runs on as if nothing had happened', async () => {
+it('a query with a stale plan runs again unnoticed', async () => {
   await pools.write.query(`insert into note values (1, 'one')`);
   expect(await select(pools.read)).toEqual([{ id: 1, text: 'one' }]);
   await alter('a');
@@ -41,7 +41,7 @@ it('a query runs on as if nothing had happened', async () => {
   expect(await select(pools.read)).toEqual([{ id: 1, text: 'one', a: null }]);
 });
 
-it('a transaction is told to begin again, once for all of its statements', async () => {
+it('a transaction with a stale plan is retried once for all statements', async () => {
   const change = () =>
     inTransaction(pools.write, {
       work: async (client) => {
@@ -59,6 +59,6 @@ it('a transaction is told to begin again, once for all of its statements', async
   expect(await change()).toMatchObject({ text: 'two', b: null });
 });
 
-it('another error of the same kind is no conflict', () => {
+it('another error of the same class is no conflict', () => {
   expect(isConflict(Object.assign(new Error('not supported'), { code: '0A000' }))).toBe(false);
 });

@@ -38,14 +38,14 @@ describe('a stand-in', () => {
   afterAll(() => app.stop());
   const own = (tenant = 'ten_a') => app.clients(tenant).sites;
 
-  it('answers and refuses as its handlers do, over the broker', async () => {
+  it('replies and refuses as its handlers do, over the broker', async () => {
     expect(await own().find({ id: 's_1' })).toEqual({ id: 's_1' });
     await expect(own('ten_b').find({ id: 's_1' })).rejects.toMatchObject({
       code: 'site_not_found',
     });
   });
 
-  it('emits what its handlers and its tests emit', async () => {
+  it('emits the events of its handlers and tests', async () => {
     await own().close({ id: 's_1' });
     await own().emit([{ type: 'closed', job_id: 'job_1', data: { id: 's_2' }, internals: {} }]);
     expect(closed).toEqual(['s_1']);
@@ -55,7 +55,7 @@ describe('a stand-in', () => {
     ]);
   });
 
-  it('emits nothing that does not fit the contract', async () => {
+  it('refuses to emit what does not fit the contract', async () => {
     const before = await app.outbox('sites');
     const misfit = [{ type: 'closed', data: { id: 7 }, internals: {} }];
     expect(await app.call([sites, 'emit'], misfit, { tenant: 'ten_a' })).toEqual({
@@ -64,7 +64,7 @@ describe('a stand-in', () => {
     expect(await app.outbox('sites')).toEqual(before);
   });
 
-  it('has no action without a handler, and none that the contract does not have', () => {
+  it('has no action without a handler, and none outside the contract', () => {
     expect(Object.keys(sitesStandIn.contract.actions)).toEqual(['find', 'close', 'emit']);
     const foreign: object = { search: async () => ({}) };
     expect(() => standIn(sites, foreign)).toThrow('sites has no action search');

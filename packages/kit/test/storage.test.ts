@@ -36,20 +36,20 @@ describe.each([
     ['nothing', new Uint8Array()],
     ['every byte', Uint8Array.from({ length: 256 }, (_, n) => n)],
     ['a megabyte', new Uint8Array(1024 * 1024).fill(7)],
-  ])('gives back %s as it was put', async (_what, bytes) => {
+  ])('returns %s as it was put', async (_what, bytes) => {
     const key = `a/b-${bytes.length}.png`;
     await open().put(key, bytes, 'image/png');
     expect(await open().get(key)).toEqual(bytes);
     expect(await open().exists(key)).toBe(true);
   });
 
-  it('replaces what lies under the key', async () => {
+  it('replaces the file under the same key', async () => {
     await open().put('twice', Uint8Array.of(1, 2, 3), 'image/png');
     await open().put('twice', Uint8Array.of(4), 'image/png');
     expect(await open().get('twice')).toEqual(Uint8Array.of(4));
   });
 
-  it('says that a file is missing', async () => {
+  it('reports that a file is missing', async () => {
     await expect(open().get('never/put')).rejects.toBeInstanceOf(MissingFile);
     expect(await open().exists('never/put')).toBe(false);
   });
@@ -79,7 +79,7 @@ describe.each([
     'a?b',
     'a%2fb',
     'x'.repeat(301),
-  ])('refuses the key %j', async (key) => {
+  ])('refuses a file under the key %j', async (key) => {
     const refused = { message: 'not a storage key' };
     await expect(open().put(key, Uint8Array.of(1), 'image/png')).rejects.toMatchObject(refused);
     await expect(open().get(key)).rejects.toMatchObject(refused);
@@ -91,7 +91,7 @@ describe.each([
 const mayMount = await canMount();
 
 describe.skipIf(!mayMount)('a full disk', () => {
-  it('takes nothing, keeps what it has as it is, and takes it when there is room', async () => {
+  it('rejects a file, keeps the others, and accepts it when there is space', async () => {
     const disk = await startSmallDisk(join(folder, 'small'), 1024 * 1024);
     try {
       const storage = createStorage(pathToFileURL(join(disk.dir, 'files')).href);
@@ -118,23 +118,19 @@ describe.skipIf(!mayMount)('a full disk', () => {
   });
 });
 
-describe('a bucket that is away', () => {
-  it('is unavailable, not empty', async () => {
-    const away = createStorage('s3://proofs?endpoint=http%3A%2F%2F127.0.0.1%3A1');
-    const unavailable = expect.any(StorageUnavailable);
-    await expect(away.get('any')).rejects.toEqual(unavailable);
-    await expect(away.put('any', Uint8Array.of(1), 'image/png')).rejects.toEqual(unavailable);
-  });
+it('an unreachable bucket is unavailable, and not empty', async () => {
+  const away = createStorage('s3://proofs?endpoint=http%3A%2F%2F127.0.0.1%3A1');
+  const unavailable = expect.any(StorageUnavailable);
+  await expect(away.get('any')).rejects.toEqual(unavailable);
+  await expect(away.put('any', Uint8Array.of(1), 'image/png')).rejects.toEqual(unavailable);
 });
 
-describe('a bucket', () => {
-  it('is asked in its region, with credentials, and told the media type', async () => {
-    await inBucket().put('typed', Uint8Array.of(1), 'image/jpeg');
-    expect(bucket.objects.get('/proofs/typed')).toMatchObject({ type: 'image/jpeg' });
-    for (const signer of bucket.signers) {
-      expect(signer).toMatch(/^key-of-the-test\/\d{8}\/af-south-1\/s3\/aws4_request$/);
-    }
-  });
+it('a bucket is addressed in its region, with credentials and media type', async () => {
+  await inBucket().put('typed', Uint8Array.of(1), 'image/jpeg');
+  expect(bucket.objects.get('/proofs/typed')).toMatchObject({ type: 'image/jpeg' });
+  for (const signer of bucket.signers) {
+    expect(signer).toMatch(/^key-of-the-test\/\d{8}\/af-south-1\/s3\/aws4_request$/);
+  }
 });
 
 describe('the address of a storage', () => {
@@ -148,7 +144,7 @@ describe('the address of a storage', () => {
     expect(onDisk()).toBe(onDisk());
   });
 
-  it('lets nobody else on the machine read files and folders', async () => {
+  it('hides files and folders from other users of the machine', async () => {
     await onDisk().put('private/a/b.png', new Uint8Array(3), 'image/png');
     const modeOf = async (path: string) => (await stat(join(folder, path))).mode & 0o777;
     expect(await modeOf('private/a/b.png')).toBe(0o600);
@@ -156,12 +152,12 @@ describe('the address of a storage', () => {
     expect(await modeOf('private')).toBe(0o700);
   });
 
-  it.each(['https://files.example', 's3:', 'memory:', ''])('is not %j', (url) => {
+  it.each(['https://files.example', 's3:', 'memory:', ''])('may not have the form %j', (url) => {
     expect(() => createStorage(url)).toThrow();
     if (url) expect(filesUrl.safeParse(url).success).toBe(false);
   });
 
-  it('has a default', () => {
+  it('has a default in the working directory', () => {
     expect(filesUrl.parse(undefined)).toBe('file:./.svc/files');
   });
 });

@@ -1,11 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { freePort, until } from '@svc/devnet';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { heldClock } from '../src/service/clock.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keepRunner } from '../src/tasks/runner.ts';
 import { startServices } from '../src/testing/start-services.ts';
-import { type App, effects, isSent, left, lettersService, sent, write } from './letters.ts';
+import { effects, isSent, lettersService, lettersTest, sent } from './letters.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -14,46 +13,42 @@ afterEach(() => {
 });
 
 describe('the runner', () => {
-  let app: App;
-  beforeAll(async () => {
-    app = await startServices([lettersService], { timers: true });
-  });
-  afterAll(() => app?.stop());
+  const app = lettersTest({ timers: true });
 
-  it('takes a task of now at once, under the runtime role', async () => {
-    await write(app, { text: 'a' });
+  it('runs a due task immediately, under the runtime role', async () => {
+    await app.write({ text: 'a' });
     await isSent('a');
   });
 
   it('runs the tasks of a queue one at a time, and others beside them', async () => {
     const slow = Promise.withResolvers<void>();
     effects.set('one', () => slow.promise);
-    await write(app, { text: 'one', queue: 'q' });
-    await write(app, { text: 'two', queue: 'q' });
-    await write(app, { text: 'other' });
+    await app.write({ text: 'one', queue: 'q' });
+    await app.write({ text: 'two', queue: 'q' });
+    await app.write({ text: 'other' });
     await isSent('other');
     slow.resolve();
     await isSent('other', 'one', 'two');
   });
 
-  it('releases what a dead one had in hand, and nothing of the living', async () => {
+  it('releases the tasks of a dead runner, and none of a live one', async () => {
     const slow = Promise.withResolvers<void>();
     effects.set('alive', () => slow.promise);
-    await write(app, { text: 'alive' });
-    const isTaken = async () => (await left(app)).some((row) => row.locked_by);
+    await app.write({ text: 'alive' });
+    const isTaken = async () => (await app.left()).some((row) => row.locked_by);
     await until(isTaken, { timeoutMs: 60_000, what: 'the task to run' });
-    await app.owner.query(
+    await app.sql(
       `insert into letters_worker._private_jobs (task_id, payload, attempts, locked_at, locked_by)
        select id, '{"text":"orphan"}', 1, now(), 'pool-dead' from letters_worker._private_tasks
         where identifier = 'send-letter'`,
     );
-    await app.owner.query(
+    await app.sql(
       "update letters_worker._private_jobs set locked_at = now() - interval '1 minute'",
     );
-    await app.runSchedule('letters', 'release-tasks');
+    await app.runSchedule('release-tasks');
     await isSent('orphan');
-    await until(async () => (await left(app)).length === 1, { timeoutMs: 60_000, what: 'its end' });
-    expect(await left(app)).toMatchObject([{ attempts: 1, locked_by: expect.any(String) }]);
+    await app.leaves(1);
+    expect(await app.left()).toMatchObject([{ attempts: 1, locked_by: expect.any(String) }]);
     expect(sent).toEqual(['orphan']);
     slow.resolve();
     await isSent('orphan', 'alive');
@@ -61,35 +56,33 @@ describe('the runner', () => {
 });
 
 describe('a runner that loses its database', () => {
-  let app: App;
+  const app = lettersTest({ timers: true });
   let role: string;
   beforeAll(async () => {
-    app = await startServices([lettersService], { timers: true });
-    role = new URL(app.service('letters').databaseUrl).username;
+    role = new URL(app.running().service('letters').databaseUrl).username;
   });
-  afterAll(() => app?.stop());
 
   const cut = async () => {
-    await app.owner.query(`alter role ${role} nologin`);
-    await app.owner.query(
+    await app.sql(`alter role ${role} nologin`);
+    await app.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'letters:tasks'`,
     );
   };
-  const restore = () => app.owner.query(`alter role ${role} login`);
+  const restore = () => app.sql(`alter role ${role} login`);
 
   it.each([
     ['succeeded', undefined, ['first', 'b', 'c', 'd', 'next', 'first']],
     ['failed', new Error('no post today'), ['b', 'c', 'd', 'next', 'first']],
-  ])('begins again, and runs once more what %s meanwhile', async (_how, fault, texts) => {
-    const warn = vi.spyOn(app.service('letters').runtime.log, 'warn').mockReturnValue();
+  ])('reconnects, and runs once more the task that %s meanwhile', async (_how, fault, texts) => {
+    const warn = vi.spyOn(app.running().service('letters').runtime.log, 'warn').mockReturnValue();
     const first = Promise.withResolvers<void>();
     const others = ['b', 'c', 'd'].map((text) => ({ text, ...Promise.withResolvers<void>() }));
     for (const { text, promise } of [{ text: 'first', ...first }, ...others]) {
       effects.set(text, () => promise);
-      await write(app, { text });
+      await app.write({ text });
     }
-    const locked = async () => (await left(app)).filter((row) => row.locked_by).length;
+    const locked = async () => (await app.left()).filter((row) => row.locked_by).length;
     await until(async () => (await locked()) === 4, {
       timeoutMs: 60_000,
       what: 'the tasks to run',
@@ -106,32 +99,34 @@ describe('a runner that loses its database', () => {
       const isWritten = async () => (await locked()) === 3 - place;
       await until(isWritten, { timeoutMs: 60_000, what: 'the other ends' });
     }
-    await write(app, { text: 'next' });
+    await app.write({ text: 'next' });
     await isSent(...texts.slice(0, -1));
-    await app.owner.query(
+    await app.sql(
       "update letters_worker._private_jobs set locked_at = locked_at - interval '1 minute'",
     );
-    await app.runSchedule('letters', 'release-tasks');
+    await app.runSchedule('release-tasks');
     await isSent(...texts);
-    await until(async () => (await left(app)).length === 0, { timeoutMs: 60_000, what: 'its end' });
+    await app.leaves(0);
   });
 });
 
-it.each([
+describe.each([
   ['ahead', 600_000],
   ['behind', -600_000],
-])('a task of now that a clock %s enqueued runs at once by the right one', async (_how, ms) => {
-  const clock = heldClock(new Date(Date.now() + ms));
-  const app = await startServices([lettersService], { timers: true, clock });
-  await write(app, { text: 'now' });
-  await isSent('now');
-  await app.stop();
+])('a clock %s of the database', (_how, ms) => {
+  const app = lettersTest({ timers: true, clock: new Date(Date.now() + ms).toISOString() });
+
+  it('enqueues tasks that run immediately by the right one', async () => {
+    await app.write({ text: 'now' });
+    await isSent('now');
+  });
 });
 
 describe('a runner whose database takes no connections at its start', () => {
-  it('begins when it does', async () => {
-    const app = await startServices([lettersService]);
-    const { runtime, databaseUrl } = app.service('letters');
+  const app = lettersTest();
+
+  it('starts when the database accepts them', async () => {
+    const { runtime, databaseUrl } = app.running().service('letters');
     const url = new URL(databaseUrl);
     const postgres = { host: url.hostname, port: Number(url.port) };
     url.port = String(await freePort());
@@ -146,28 +141,25 @@ describe('a runner whose database takes no connections at its start', () => {
       near.pipe(far).pipe(near);
     });
     relay.listen(Number(url.port), '127.0.0.1');
-    await app.owner.query("select letters_worker.add_job('greet')");
+    await app.sql("select letters_worker.add_job('greet')");
     await ran.promise;
     await runner.stop();
     for (const socket of sockets) socket.destroy();
     await promisify(relay.close.bind(relay))();
-    await app.stop();
   });
 
-  it('does not start where the failure is for good', async () => {
-    const app = await startServices([lettersService]);
-    const { runtime, databaseUrl } = app.service('letters');
+  it('fails to start where the failure is permanent', async () => {
+    const { runtime, databaseUrl } = app.running().service('letters');
     const url = new URL(databaseUrl);
     url.pathname = '/absent';
     const parts = { name: 'lost', concurrency: 1, pollMs: 100, taskList: {} };
     await expect(keepRunner(runtime, { ...parts, databaseUrl: url.href })).rejects.toThrow(
       'database "absent" does not exist',
     );
-    await app.stop();
   });
 });
 
-it('stopping awaits the task that runs', async () => {
+it('stopping a service awaits its running task', async () => {
   const app = await startServices([lettersService], { timers: true });
   const slow = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -175,7 +167,8 @@ it('stopping awaits the task that runs', async () => {
     begun.resolve();
     await slow.promise;
   });
-  await write(app, { text: 'slow' });
+  const { clients } = app;
+  await clients('ten_l').letters.write({ text: 'slow' });
   await begun.promise;
   const stopped = app.stop();
   slow.resolve();

@@ -1,21 +1,14 @@
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consumeEvent } from '../src/events/consumer.ts';
-import { heldClock } from '../src/service/clock.ts';
-import { startServices } from '../src/testing/start-services.ts';
-import { hearingService, notes, notesService } from './notes.ts';
+import { notesTest } from './notes.ts';
 
-const clock = heldClock('2026-11-02T08:00:00.000Z');
-const start = () => startServices([notesService, hearingService], { clock });
-let app: Awaited<ReturnType<typeof start>>;
-beforeAll(async () => {
-  app = await start();
-});
-afterAll(() => app?.stop());
+const app = notesTest({ clock: '2026-11-02T08:00:00.000Z' });
+const { clock } = app;
 
 /** As the source emits it. */
 async function emitExpired(tenant: string, eventId: string): Promise<string> {
-  const { runtime, consumers } = app.service('notes');
+  const { runtime, consumers } = app.running().service('notes');
   const [consumer] = consumers;
   if (!consumer) throw new Error('notes listens to nobody');
   return consumeEvent(runtime, consumer, {
@@ -32,32 +25,29 @@ async function emitExpired(tenant: string, eventId: string): Promise<string> {
 }
 
 const write = (tenant: string, count: number) =>
-  app.owner.query(
-    `insert into notes.note select $1, 'note' || n, '' from generate_series(1, $2::int) n`,
-    [tenant, count],
-  );
+  app.sql(`insert into notes.note select $1, 'note' || n, '' from generate_series(1, $2::int) n`, [
+    tenant,
+    count,
+  ]);
 const left = async (tenant: string) => {
-  const { rows } = await app.owner.query(
-    'select count(*)::int as n from notes.note where tenant_id = $1',
-    [tenant],
-  );
+  const rows = await app.sql('select count(*)::int as n from notes.note where tenant_id = $1', [
+    tenant,
+  ]);
   return rows[0]?.n;
 };
-const purge = () => app.runSchedule('notes', 'forget-expired');
+const purge = () => app.runSchedule('forget-expired');
 
 describe('an expired tenant', () => {
   it('loses all of its rows in batches; other tenants lose none', async () => {
     await write('ten_over', 1_203);
     await write('ten_stays', 3);
-    await app.call([notes, 'add'], { text: 'a', job_id: 'job_o' }, { tenant: 'ten_over' });
-    await app.relayed('notes');
+    await app.call('add', { text: 'a', job_id: 'job_o' }, { tenant: 'ten_over' });
+    await app.relayed();
     expect(await emitExpired('ten_over', 'evt_over')).toBe('handled');
     expect(await left('ten_over')).toBe(1_204);
     await purge();
     expect([await left('ten_over'), await left('ten_stays')]).toEqual([0, 3]);
-    const { rows } = await app.owner.query(
-      "select 1 from notes.job_sequence where tenant_id = 'ten_over'",
-    );
+    const rows = await app.sql("select 1 from notes.job_sequence where tenant_id = 'ten_over'");
     expect(rows).toEqual([]);
   });
 
@@ -79,43 +69,37 @@ describe('an expired tenant', () => {
     clock.advanceMs(8 * 24 * 3_600_000);
     await purge();
     expect(await left('ten_late')).toBe(0);
-    const { rows } = await app.owner.query(
-      "select 1 from notes.expired_tenant where tenant_id = 'ten_late'",
-    );
+    const rows = await app.sql("select 1 from notes.expired_tenant where tenant_id = 'ten_late'");
     expect(rows).toEqual([]);
   });
 });
 
-describe('a row that is updated during the purge', () => {
-  it('is deleted by the next batch', async () => {
-    await write('ten_busy', 1);
-    await emitExpired('ten_busy', 'evt_busy');
-    const other = await app.owner.connect();
-    await other.query('begin');
-    await other.query("update notes.note set text = 'changed' where tenant_id = 'ten_busy'");
-    const purged = purge();
-    const waits = `select 1 from pg_stat_activity
+it('a row that is updated during the purge is deleted by the next batch', async () => {
+  await write('ten_busy', 1);
+  await emitExpired('ten_busy', 'evt_busy');
+  const other = await app.running().owner.connect();
+  await other.query('begin');
+  await other.query("update notes.note set text = 'changed' where tenant_id = 'ten_busy'");
+  const purged = purge();
+  const waits = `select 1 from pg_stat_activity
                     where datname = current_database() and wait_event_type = 'Lock'`;
-    await until(async () => (await app.owner.query(waits)).rows.length > 0, {
-      timeoutMs: 60_000,
-      what: 'the deletion to wait for the change',
-    });
-    await other.query('commit');
-    other.release();
-    await purged;
-    expect(await left('ten_busy')).toBe(0);
+  await until(async () => (await app.sql(waits)).length > 0, {
+    timeoutMs: 60_000,
+    what: 'the deletion to wait for the change',
   });
+  await other.query('commit');
+  other.release();
+  await purged;
+  expect(await left('ten_busy')).toBe(0);
 });
 
-describe('a caller that outlives its tenant', () => {
-  it('keeps its receipts', async () => {
-    const attempt = { receipts: 'caller', request: 'attempt', fingerprint: 'body' };
-    const first = await app.call([notes, 'add'], { text: 'a' }, { tenant: 'ten_1', ...attempt });
-    const again = await app.call([notes, 'add'], { text: 'a' }, { tenant: 'ten_2', ...attempt });
-    expect(again).toEqual({ ...first, replayed: true });
-    expect([await left('ten_1'), await left('ten_2')]).toEqual([1, 0]);
-    const other = { ...attempt, receipts: 'somebody else' };
-    const theirs = await app.call([notes, 'add'], { text: 'a' }, { tenant: 'ten_2', ...other });
-    expect(theirs).not.toHaveProperty('replayed');
-  });
+it('a caller that outlives its tenant keeps its receipts after the purge', async () => {
+  const attempt = { receipts: 'caller', request: 'attempt', fingerprint: 'body' };
+  const first = await app.call('add', { text: 'a' }, { tenant: 'ten_1', ...attempt });
+  const again = await app.call('add', { text: 'a' }, { tenant: 'ten_2', ...attempt });
+  expect(again).toEqual({ ...first, replayed: true });
+  expect([await left('ten_1'), await left('ten_2')]).toEqual([1, 0]);
+  const other = { ...attempt, receipts: 'somebody else' };
+  const theirs = await app.call('add', { text: 'a' }, { tenant: 'ten_2', ...other });
+  expect(theirs).not.toHaveProperty('replayed');
 });

@@ -18,11 +18,11 @@ describe('a traceparent', () => {
     ['with more behind it', `${given}0`, undefined],
     ['that is absent', undefined, undefined],
     ['that is repeated', [given, given], undefined],
-  ])('%s', (_, received, read) => {
+  ])('is parsed or ignored: %s', (_, received, read) => {
     expect(readTraceparent(received)).toBe(read);
   });
 
-  it('is made with ids of its own each time', () => {
+  it('is created with new ids each time', () => {
     const made = Array.from({ length: 1_000 }, newTraceparent);
     expect(made.every((each) => readTraceparent(each) === each)).toBe(true);
     expect(new Set(made.map(traceIdOf)).size).toBe(1_000);
@@ -30,7 +30,7 @@ describe('a traceparent', () => {
 });
 
 describe('without a receiver of traces', () => {
-  it('a span carries the context of its parent, else of its surroundings, else a new one', async () => {
+  it('a span has the context of its parent, its surroundings, or a new one', async () => {
     const inside = (parent?: string) =>
       inSpan(noTracer, { name: 'x', kind: 'internal', parent }, async () => currentTraceparent());
     expect(await inside(given)).toBe(given);
@@ -39,13 +39,13 @@ describe('without a receiver of traces', () => {
     expect(currentTraceparent()).toBeUndefined();
   });
 
-  it('a span hands on what its work throws', async () => {
+  it('a span rethrows what its work throws', async () => {
     const fails = inSpan(noTracer, { name: 'x', kind: 'internal' }, () => Promise.reject('no'));
     await expect(fails).rejects.toBe('no');
   });
 });
 
-it('a log line names its trace, also after a wait', async () => {
+it('a log line names its trace, also after an await', async () => {
   const lines: string[] = [];
   const log = createLogger({ name: 'test' }, { write: (line) => lines.push(line) });
   await withTraceparent(given, async () => {

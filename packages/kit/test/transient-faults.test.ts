@@ -1,32 +1,26 @@
 /** Faults of Postgres that pass: a full disk, a server that is read-only, a deadlock. */
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isConnectionFailure } from '../src/database/pool.ts';
-import { startServices } from '../src/testing/start-services.ts';
-import { hearingService, notes, notesService } from './notes.ts';
+import { notesTest } from './notes.ts';
 
-const start = () => startServices([notesService, hearingService]);
-let app: Awaited<ReturnType<typeof start>>;
-beforeAll(async () => {
-  app = await start();
-});
-afterAll(() => app?.stop());
+const app = notesTest();
 
 /** Until it is called off, writing to this table fails as it would on such a server. */
 const failing = async (table: string, code: string, when = 'true') => {
   const [schema] = table.split('.');
-  await app.owner.query(`
+  await app.sql(`
     create or replace function ${schema}.fail() returns trigger language plpgsql as
       $$ begin raise exception 'planted' using errcode = '${code}'; end $$;
     create trigger planted before insert on ${table} for each row when (${when})
       execute function ${schema}.fail()`);
-  return () => app.owner.query(`drop trigger planted on ${table}`);
+  return () => app.sql(`drop trigger planted on ${table}`);
 };
 const add = (text: string, job_id: string) =>
-  app.call([notes, 'add'], { text, job_id }, { tenant: 'ten_a' });
+  app.call('add', { text, job_id }, { tenant: 'ten_a' });
 
 const failures = async () => {
-  const figures = await app.host.metrics.scrape();
+  const figures = await app.running().host.metrics.scrape();
   return Number(/svc_events_handled_total\{.*outcome="failed"\} (\d+)/.exec(figures)?.[1] ?? 0);
 };
 
@@ -42,19 +36,19 @@ it.each([
   ['40P01', false],
   ['42601', false],
   ['23505', false],
-])('%s may pass: %s', (code, passes) => {
+])('the fault %s is transient: %s', (code, passes) => {
   expect(isConnectionFailure(Object.assign(new Error('failed'), { code }))).toBe(passes);
 });
 
 describe.each(['53100', '25006'])('a server that fails with %s', (code) => {
-  it('makes a command unavailable, not a bug', async () => {
+  it('makes a command unavailable, not internal', async () => {
     const callOff = await failing('notes.note', code);
     expect(await add('a', 'job_a')).toEqual({ fault: 'unavailable' });
     await callOff();
     expect(await add('a', 'job_a')).toHaveProperty('ok');
   });
 
-  it('poisons no event: all are nacked, and handled when it has recovered', async () => {
+  it('dead-letters no event: all are handled after its recovery', async () => {
     const texts = ['x', 'y', 'z'];
     const job = (text: string) => `job_${code}_${text}`;
     const before = await failures();
@@ -66,25 +60,24 @@ describe.each(['53100', '25006'])('a server that fails with %s', (code) => {
     });
     await callOff();
     const heard = async () => {
-      const { rowCount } = await app.owner.query(
-        'select 1 from hearing.heard where job_id = any ($1)',
-        [texts.map(job)],
-      );
-      return rowCount === 3;
+      const nacked = await app.sql('select 1 from hearing.heard where job_id = any ($1)', [
+        texts.map(job),
+      ]);
+      return nacked.length === 3;
     };
     await until(heard, { timeoutMs: 60_000, what: 'the events to be heard' });
-    const left = await app.owner.query('select 1 from hearing.dead_letter');
-    expect(left.rowCount).toBe(0);
+    const left = await app.sql('select 1 from hearing.dead_letter');
+    expect(left).toEqual([]);
   });
 });
 
-it('a deadlock is tried again with its whole batch', async () => {
+it('a deadlock is retried with its whole batch', async () => {
   // Fails for the first transaction alone.
-  await app.owner.query(`create sequence hearing.tries;
+  await app.sql(`create sequence hearing.tries;
     grant usage on sequence hearing.tries to public`);
   const callOff = await failing('hearing.heard', '40P01', "nextval('hearing.tries') = 1");
   const before = await failures();
-  const warn = vi.spyOn(app.service('hearing').runtime.log, 'warn');
+  const warn = vi.spyOn(app.hearing().runtime.log, 'warn');
   for (const text of ['a', 'b']) await add(text, 'job_deadlock');
   const heard = async () =>
     (await app.clients('ten_a').hearing.heard({ job_id: 'job_deadlock' })).texts.length === 2;

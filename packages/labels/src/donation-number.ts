@@ -13,13 +13,22 @@ export function donationCheck(number: string): string {
   return alphabet.charAt((38 - rest) % 37);
 }
 
+/** The printed form, with or without flags; digits alone, without blanks, are another number. */
+const printed =
+  /^(?!\d+$)([A-NP-Z1-9][0-9]{4})\s*([0-9]{2})\s*([0-9]{6})\s*([0-9A-Z]{2})?\s*([0-9A-Z*])$/;
+
 /** Without the data identifier and, apart from it, the flag characters; undefined for other codes. */
 export function readDonationNumber(
   scanned: string,
 ): { number: string; flags: string | undefined } | undefined {
-  const [, coded, flags, bare] = form.exec(scanned) ?? [];
+  const code = scanned.trim().toUpperCase();
+  const [, coded, flags, bare] = form.exec(code) ?? [];
   const number = coded ?? bare;
-  return number === undefined ? undefined : { number, flags };
+  if (number !== undefined) return { number, flags };
+  const [, facility = '', year = '', serial = '', typedFlags, check] = printed.exec(code) ?? [];
+  const typed = facility + year + serial;
+  const isRight = check !== undefined && donationCheck(typed) === check;
+  return isRight ? { number: typed, flags: typedFlags } : undefined;
 }
 
 /**

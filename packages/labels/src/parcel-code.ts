@@ -40,10 +40,14 @@ const ownForm = /^P[0-9A-HJKMNP-TV-Z]{16}[0-9A-Z]$/;
 export const isOwnCode = (text: string): boolean =>
   ownForm.test(text) && checkCharacter(text.slice(0, -1)) === text.at(-1);
 
-/** Parses a scanned code, without its application identifier; undefined for other codes. */
+/** Typed as labels print it: without blanks and brackets, in capitals. */
+export const unspaced = (typed: string): string => typed.toUpperCase().replaceAll(/[\s()]/g, '');
+
+/** Parses a scanned or typed code, without its application identifier; undefined for other codes. */
 export function readParcelCode(scanned: string): ParcelCode | undefined {
-  if (isOwnCode(scanned)) return { scheme: 'own', value: scanned };
-  const value = scanned.replace(/^(?:\][A-Za-z]\d)?00(?=\d{18}$)/, '');
+  const code = unspaced(scanned);
+  if (isOwnCode(code)) return { scheme: 'own', value: code };
+  const value = code.replace(/^(?:\][A-Z]\d)?00(?=\d{18}$)/, '');
   return isSscc(value) ? { scheme: 'sscc', value } : undefined;
 }
 

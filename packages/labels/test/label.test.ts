@@ -94,7 +94,7 @@ describe('texts of any kind', () => {
     expect(printable(given)).toBe(shown);
   });
 
-  it('never break the drawing', () => {
+  it('never break the drawing of a label', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 100 }), (value) => {
         const site = { name: value, address: value };
@@ -109,7 +109,7 @@ describe('texts of any kind', () => {
     );
   });
 
-  it('fit their place', () => {
+  it('fit the place that is theirs', () => {
     const lines = wrap('Extension '.repeat(30), { width: 80, max: 2, size: 3 });
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/…$/);

@@ -1,4 +1,5 @@
 /** Lists as CSV (RFC 4180), for spreadsheets. */
+import { disarmed } from '@svc/text/csv';
 
 type Cell = string | number | null;
 
@@ -16,6 +17,6 @@ export const csvLines = (
 function cell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const harmless = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
+  const harmless = disarmed(value);
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -39,7 +39,11 @@ const predefined: Readonly<Record<string, number>> = {
 
 /** Keys of digits that end with a check digit: SSCC, GTIN and GLN. */
 const checked = /^(?:0[0-3]|41\d)$/;
-const dataMax = 90;
+/** Longest data of AIs without a predefined length, by the first two digits; others have up to 90. */
+const dataMax: Readonly<Record<string, number>> = {
+  ...{ '10': 20, '21': 20, '22': 20, '23': 28, '24': 30, '25': 30, '30': 8, '37': 8 },
+  ...{ '40': 30, '42': 20, '71': 20, '90': 30 },
+};
 
 /** In their order; a text says why it is no element string. */
 export function readElementString(text: string): Element[] | string {
@@ -62,7 +66,8 @@ function firstElement(text: string): Element | string {
   const whole = predefined[head];
   const [until = ''] = text.split(groupSeparator, 1);
   const value = (whole === undefined ? until : until.slice(0, whole)).slice(ai.length);
-  if (value === '' || value.length > dataMax) return `AI ${ai} has no data of its length.`;
+  if (value === '' || value.length > (dataMax[head] ?? 90))
+    return `AI ${ai} has no data of its length.`;
   if (whole === undefined) return { ai, value };
   if (value.length !== whole - ai.length) return `AI ${ai} is cut short.`;
   if (!/^\d+$/.test(value)) return `AI ${ai} has other characters than digits.`;

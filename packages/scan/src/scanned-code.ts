@@ -3,7 +3,7 @@
  * application identifier and flags, so that two readings of one symbol by different scanners agree.
  */
 import { readDonationNumber, shownDonationNumber } from '@svc/labels/donation-number';
-import { type ParcelCode, readParcelCode } from '@svc/labels/parcel-code';
+import { type ParcelCode, readParcelCode, unspaced } from '@svc/labels/parcel-code';
 import { type Element, groupSeparator, readElementString } from './elements.ts';
 
 export type ScannedCode = { value: string } & (
@@ -45,7 +45,7 @@ const numbersOfOurs = /^(?:00\d{18}|P[0-9A-HJKMNP-TV-Z]{16}[0-9A-Z])$/;
 function readPlain(text: string): ScannedCode {
   const parcel = readParcelCode(text);
   if (parcel) return { kind: 'parcel', ...parcel };
-  if (numbersOfOurs.test(text)) {
+  if (numbersOfOurs.test(unspaced(text))) {
     return { kind: 'wrong', value: text, fault: 'Its check character is wrong.' };
   }
   // 13 digits alone are rather an EAN-13: a barcode of ISBT 128 has its data identifier, `=`.
@@ -64,5 +64,6 @@ export function matchingCode(scanned: string, listed: readonly string[]): string
   if (listed.includes(text)) return text;
   const code = readScannedCode(text);
   if (code.kind === 'wrong') return undefined;
-  return listed.find((each) => readScannedCode(each).value === code.value);
+  const key = code.value.toUpperCase();
+  return listed.find((each) => readScannedCode(each).value.toUpperCase() === key);
 }

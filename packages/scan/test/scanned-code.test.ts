@@ -1,11 +1,11 @@
 import { donationCheck } from '@svc/labels/donation-number';
-import { checkCharacter, parcelCode } from '@svc/labels/parcel-code';
+import { checkCharacter, parcelCode, shownCode } from '@svc/labels/parcel-code';
 import { checkDigit } from '@svc/labels/sscc';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupSeparator, readElementString } from '../src/elements.ts';
 import { createRepeatFilter } from '../src/repeats.ts';
-import { readScannedCode } from '../src/scanned-code.ts';
+import { matchingCode, readScannedCode } from '../src/scanned-code.ts';
 
 const sscc = '360012340000000014';
 const gs = groupSeparator;
@@ -20,7 +20,7 @@ describe('symbols of GS1', () => {
     ['an SSCC without its AI', sscc, sscc],
     ['an SSCC among others', `]C1400PO-4711${gs}00${sscc}`, sscc],
     ['an SSCC before others', `]C100${sscc}10LOT7`, sscc],
-  ])('%s is a parcel', (_name, scanned, value) => {
+  ])("%s is read as a parcel's code", (_name, scanned, value) => {
     expect(readScannedCode(scanned)).toEqual({ kind: 'parcel', scheme: 'sscc', value });
   });
 
@@ -32,9 +32,12 @@ describe('symbols of GS1', () => {
     [']d20109501101530004', 'AI 01 has a wrong check digit.'],
     [']C1ABC', 'It has no application identifier where one is due.'],
     [`]C110${gs}`, 'AI 10 has no data of its length.'],
-    [`]C110${'A'.repeat(91)}`, 'AI 10 has no data of its length.'],
+    [`]C110${'A'.repeat(21)}`, 'AI 10 has no data of its length.'],
+    // An SSCC after a lot number, where the scanner sent no FNC1 between them.
+    [`]C110LOT12300${sscc}`, 'AI 10 has no data of its length.'],
+    [`]C1400${'A'.repeat(31)}`, 'AI 400 has no data of its length.'],
     ['00360012340000000015', 'Its check character is wrong.'],
-  ])('%j is told: %s', (scanned, fault) => {
+  ])('%j is refused with its reason: %s', (scanned, fault) => {
     expect(readScannedCode(scanned)).toMatchObject({ kind: 'wrong', fault });
   });
 
@@ -90,12 +93,31 @@ describe('other codes', () => {
     [`=${number}00`, { kind: 'donation', value: number, shown: shown.replace(/ (.)$/, ' 00 $1') }],
     [number, { kind: 'donation', value: number, shown }],
     ['S-0001', { kind: 'text', value: 'S-0001' }],
+    ['(00) 3600 1234 0000 0000 14', { kind: 'parcel', scheme: 'sscc', value: sscc }],
+    ['3600 1234 0000 0000 14', { kind: 'parcel', scheme: 'sscc', value: sscc }],
+    [shownCode({ scheme: 'own', value: own }), { kind: 'parcel', value: own }],
+    [own.toLowerCase(), { kind: 'parcel', value: own }],
+    [shown, { kind: 'donation', value: number }],
+    [shown.toLowerCase(), { kind: 'donation', value: number }],
+    [shown.replace(/ (.)$/, ' 00 $1'), { kind: 'donation', value: number }],
+    [shown.replaceAll(' ', ''), { kind: 'donation', value: number }],
+    [shown.replace(/.$/, '?'), { kind: 'text' }],
     [']E04006381333931', { kind: 'text', value: '4006381333931' }],
     ['360012340000000015', { kind: 'text', value: '360012340000000015' }],
     ['', { kind: 'wrong' }],
     ['S-1\u0007', { kind: 'wrong' }],
-  ])('%j is read', (scanned, code) => {
+  ])('%j is read as the code it is', (scanned, code) => {
     expect(readScannedCode(scanned)).toMatchObject(code);
+  });
+
+  it.each([
+    [shown, [`=${number}00`], `=${number}00`],
+    [`(00) ${sscc}`, [`]C100${sscc}`], `]C100${sscc}`],
+    ['s-0001', ['S-0001'], 'S-0001'],
+    ['s-1', ['S-1', 's-1'], 's-1'],
+    ['S-2', ['S-1'], undefined],
+  ])('typed as %j are found among %j', (typed, listed, found) => {
+    expect(matchingCode(typed, listed)).toBe(found);
   });
 
   it('with a wrong check character are told, not taken', () => {
@@ -126,7 +148,7 @@ describe('repeated readings', () => {
     ['the first', [0], [true]],
     ['one that stays in sight', [0, 100, 1_900, 3_800], [true, false, false, false]],
     ['one that comes back', [0, 100, 2_100], [true, false, true]],
-  ])('count once: %s', (_name, times, counted) => {
+  ])('count once within a moment: %s', (_name, times, counted) => {
     const isNew = createRepeatFilter(2_000);
     expect(times.map((at) => isNew('S-1', at))).toEqual(counted);
   });

@@ -8,7 +8,7 @@ import {
 } from './generated/client.ts';
 import { toProblemError } from './problem.ts';
 import { createTokenSource, type OAuthCredentials } from './tokens.ts';
-import { isTransient, wholeAnswers, withToken } from './transport.ts';
+import { isTransient, refuseCleartext, wholeAnswers, withToken } from './transport.ts';
 
 interface CommonOptions {
   /** Address of the API with its version, e.g. `https://api.example.com/v1`. */
@@ -49,12 +49,18 @@ export type CourierClient = ReturnType<typeof createClient>;
  * const job = await svc.bookJob({ body: { sku: 'LAB-STD', pickup_site_id, dropoff_site_id } });
  * ```
  *
+ * Throws where credentials would travel without TLS, other than to a loopback address. No redirect is
+ * followed.
+ *
  * Rejects with a `ProblemError` for what the API refuses, a `TokenError` for credentials, else with
  * the error of `fetch`. `init` of every method takes `signal`, `timeout`, `retry` and
  * `idempotencyKey`.
  */
 export function createClient(options: ClientOptions) {
   const { baseUrl, timeoutMs = 30_000, retries = 6, retryDelayMs = 250 } = options;
+  for (const each of [baseUrl, 'authUrl' in options ? options.authUrl : undefined]) {
+    if (each !== undefined) refuseCleartext(each);
+  }
   const send = wholeAnswers(options.fetch ?? fetch);
   return createGenerated<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, {
     serverUrl: baseUrl,

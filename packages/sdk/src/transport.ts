@@ -17,11 +17,23 @@ import type { TokenSource } from './tokens.ts';
 const waitMaxS = 65;
 const statuses = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Reads each answer whole: one that breaks off is a failed attempt, not half a result. */
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Credentials go over TLS, or to this machine. */
+export function refuseCleartext(address: string): void {
+  const { protocol, hostname, origin } = new URL(address);
+  if (protocol === 'https:' || loopback.test(hostname)) return;
+  throw new Error(`Credentials would be readable on the way to ${origin}: use https.`);
+}
+
+/**
+ * Reads each answer whole: one that breaks off is a failed attempt, not half a result. A redirect is an
+ * answer, too: followed, it would take key and secret along to whatever host it names.
+ */
 export const wholeAnswers =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
-    const response = await send(input, init);
+    const response = await send(input, { ...init, redirect: 'manual' });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (isStream || response.body === null) return response;
     const bytes = await response.arrayBuffer();

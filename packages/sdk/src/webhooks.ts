@@ -6,6 +6,9 @@ import {
   verify,
   type WebhookVerdict,
 } from '../../webhook-verify/src/verify.ts';
+
+export { signedHeaders } from '../../webhook-verify/src/sign.ts';
+
 import type { Event } from './generated/client.ts';
 
 export type { RequestHeaders, SignatureFault, VerifyOptions };

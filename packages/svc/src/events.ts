@@ -1,20 +1,19 @@
 /** Events: events tail, webhooks listen, replay and log. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { randomBytes } from 'node:crypto';
 import { optionsOf, pause, print, type Shell, table } from '@svc/cli/shell';
 import { type CourierClient, type Event, eachOf } from '@svc/sdk';
-import { verifyEvent } from '@svc/sdk/webhooks';
+import { signedHeaders } from '@svc/sdk/webhooks';
+import { printableJson } from '@svc/text/printable';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { clientOf } from './session.ts';
+import { clientFor, clientOf, isSandbox, readSession, sandboxSession } from './session.ts';
 
-const pollMs = 2_000;
-const show = (shell: Shell, isJson: boolean, event: Event): void =>
-  print(shell, isJson, [
-    event,
-    () => `${event.created_at}  ${event.type.padEnd(22)}  ${JSON.stringify(event.data)}`,
-  ]);
+/** Less than half of the sixty requests a minute that a caller of the sandbox has. */
+const pollMs = 2_500;
+/** Time a delivery may take, ms. */
+const deadlineMs = 10_000;
+const lineOf = ({ created_at, type, data }: Event): string =>
+  `${created_at}  ${type.padEnd(22)}  ${printableJson(data)}`;
 
 export const events = (shell: Shell): Command =>
   new Command('events').description('the event feed').addCommand(
@@ -29,21 +28,36 @@ export const events = (shell: Shell): Command =>
         const shape = { after: name, type: name, follow: z.boolean().default(true) };
         const { json, after, type, follow } = optionsOf(command, shape);
         const client = await clientOf(shell);
-        let cursor = after;
-        while (!shell.signal.aborted) {
-          const query = {
-            ...(type !== undefined && { type }),
-            ...(cursor !== undefined && { starting_after: cursor }),
-          };
-          for await (const event of eachOf(client.listEvents, { query })) {
-            show(shell, json, event);
-            cursor = event.id;
-          }
-          if (!follow) return;
-          await pause(pollMs, shell.signal);
+        for await (const event of feed(shell, client, { after, type, follow })) {
+          print(shell, json, [event, () => lineOf(event)]);
         }
       }),
   );
+
+interface Wanted {
+  after?: string | undefined;
+  type?: string | undefined;
+  /** Whether to wait for those that are still to come. */
+  follow: boolean;
+}
+
+/** Events after the cursor, oldest first, each once. */
+async function* feed(shell: Shell, client: CourierClient, { after, type, follow }: Wanted) {
+  let cursor = after;
+  while (!shell.signal.aborted) {
+    const query = {
+      limit: 100,
+      ...(type !== undefined && { type }),
+      ...(cursor !== undefined && { starting_after: cursor }),
+    };
+    for await (const event of eachOf(client.listEvents, { query })) {
+      cursor = event.id;
+      yield event;
+    }
+    if (!follow) return;
+    await pause(pollMs, shell.signal);
+  }
+}
 
 export const webhooks = (shell: Shell): Command =>
   new Command('webhooks')
@@ -54,48 +68,62 @@ export const webhooks = (shell: Shell): Command =>
 
 const listen = (shell: Shell): Command =>
   new Command('listen')
-    .description('register a receiver on this machine, and print what it is sent until Ctrl-C')
-    .option('--port <n>', 'port of the receiver', '4040')
-    .option('--url <url>', 'public https address of it, e.g. of a tunnel; else this machine')
-    .option('--events <types...>', 'types to receive', ['*'])
-    .addHelpText('after', '\nExample:\n  svc webhooks listen --url https://example-tunnel.dev/hook')
+    .description('post events to a receiver on this machine as they happen, signed, until Ctrl-C')
+    .option('--to <url>', 'address of the receiver', 'http://127.0.0.1:4040/')
+    .option('--events <types...>', 'types to post; all of them by default')
+    .option(
+      '--sandbox',
+      'those of the sandbox, by SVC_SANDBOX_URL, SVC_SANDBOX_KEY and SVC_SESSION',
+    )
+    .addHelpText(
+      'after',
+      `
+It reads the event feed: no endpoint is registered, and no tunnel needed. What it posts is signed
+with SVC_WEBHOOK_SECRET, else with a secret that it makes and prints.
+
+Example:
+  svc webhooks listen --to http://127.0.0.1:3000/hook --events job.created pod.available`,
+    )
     .action(async (_options, command: Command) => {
-      const { json, port, url, events } = optionsOf(command, {
-        port: z.coerce.number().int().min(0).max(65_535),
-        url: z.url().optional(),
-        events: z.array(z.string()),
+      const { json, to, events, sandbox } = optionsOf(command, {
+        to: z.url({ protocol: /^https?$/ }),
+        events: z.array(z.string()).optional(),
+        sandbox: z.boolean().default(false),
       });
-      await receive(shell, await clientOf(shell), { isJson: json, port, url, events });
+      const client = clientFor(sandbox ? sandboxSession(shell) : await readSession(shell));
+      const secret = shell.env.SVC_WEBHOOK_SECRET || `whsec_${randomBytes(32).toString('base64')}`;
+      let after: string | undefined;
+      for await (const event of feed(shell, client, { follow: false })) after = event.id;
+      shell.err(`Events go to ${to}, signed with ${secret}; Ctrl-C ends it.`);
+      for await (const event of feed(shell, client, { after, follow: true })) {
+        if (events && !events.includes(event.type)) continue;
+        const answer = await post(event, { to, secret, signal: shell.signal });
+        print(shell, json, [{ event, answer }, () => `${lineOf(event)}  → ${answer}`]);
+      }
     });
 
 interface Receiver {
-  isJson: boolean;
-  port: number;
-  url: string | undefined;
-  events: string[];
+  to: string;
+  secret: string;
+  signal: AbortSignal;
 }
 
-async function receive(shell: Shell, client: CourierClient, receiver: Receiver): Promise<void> {
-  const { port, url: publicUrl, events, isJson } = receiver;
-  let secret = '';
-  const server = createServer(async (request, response) => {
-    const verdict = verifyEvent(await text(request), request.headers, secret || 'not yet known');
-    if (verdict.ok) show(shell, isJson, verdict.event);
-    else shell.err(`refused: ${verdict.reason}`);
-    response.writeHead(verdict.ok ? 204 : 401).end();
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const bound = typeof address === 'object' ? (address?.port ?? port) : port;
-  const url = publicUrl ?? `http://127.0.0.1:${bound}/`;
-  const webhook = await client.createWebhook({ body: { url, events } });
-  secret = webhook.secret;
-  shell.err(`${webhook.id} sends to ${url}; Ctrl-C removes it`);
-  if (!shell.signal.aborted) await once(shell.signal, 'abort');
-  await client.deleteWebhook({ path: { id: webhook.id } });
-  server.closeAllConnections();
-  server.close();
+/** One attempt: the status, or why there was none. Nothing of an answer is read but its head. */
+async function post(event: Event, { to, secret, signal }: Receiver): Promise<string> {
+  const body = JSON.stringify(event);
+  try {
+    const answer = await fetch(to, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: signedHeaders({ id: event.id, body }, secret),
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    });
+    await answer.body?.cancel();
+    return String(answer.status);
+  } catch (error) {
+    return String(error instanceof Error ? (error.cause ?? error) : error);
+  }
 }
 
 const replay = (shell: Shell): Command =>
@@ -114,7 +142,10 @@ const replay = (shell: Shell): Command =>
         return command.error('error: either --since or --event is needed');
       }
       const body = { ...(since && { since }), ...(event && { event_ids: event }) };
-      const answer = await (await clientOf(shell)).replayWebhook({ path: { id }, body });
+      const session = await readSession(shell);
+      const client = clientFor(session);
+      const send = isSandbox(session) ? client.replaySandboxWebhook : client.replayWebhook;
+      const answer = await send({ path: { id }, body });
       print(shell, json, [answer, () => `${answer.replayed} events will be sent again`]);
     });
 
@@ -128,8 +159,10 @@ const log = (shell: Shell): Command =>
       const { json, limit } = optionsOf(command, {
         limit: z.coerce.number().int().min(1).max(100),
       });
-      const client = await clientOf(shell);
-      const { data } = await client.listDeliveries({ path: { id }, query: { limit } });
+      const session = await readSession(shell);
+      const client = clientFor(session);
+      const read = isSandbox(session) ? client.listSandboxDeliveries : client.listDeliveries;
+      const { data } = await read({ path: { id }, query: { limit } });
       const rows = data.map((each) => [
         each.created_at,
         each.type,

@@ -1,7 +1,8 @@
 /** Prices and jobs: quote, book, jobs, track, cancel. */
 
 import { optionsOf, pause, print, type Shell, table } from '@svc/cli/shell';
-import { eachOf, type Job } from '@svc/sdk';
+import { eachOf, type Job, type Tracking } from '@svc/sdk';
+import { printable } from '@svc/text/printable';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { clientOf } from './session.ts';
@@ -106,6 +107,13 @@ export const jobs = (shell: Shell): Command =>
     });
 
 const watchMs = 5_000;
+
+const wayText = ({ status, eta_minutes, eta_basis, position_at }: Tracking): string => {
+  const isUnseen = eta_basis === 'schedule' && (status === 'collected' || status === 'in_transit');
+  return isUnseen
+    ? `no position since ${position_at ?? 'the collection'}, last estimate ${eta_minutes} min`
+    : `${eta_minutes} min to go`;
+};
 const ended = new Set<string>(['delivered', 'cancelled']);
 
 export const track = (shell: Shell): Command =>
@@ -120,8 +128,9 @@ export const track = (shell: Shell): Command =>
       let seen = '';
       while (!shell.signal.aborted) {
         const record = await client.trackJob({ path: { ref } });
-        const { status, eta_minutes: minutes, events } = record;
-        const text = `${status}, ${minutes} min to go: ${events.at(-1)?.note ?? ''}`;
+        const { status, events } = record;
+        const note = printable(events.at(-1)?.note ?? '');
+        const text = `${status}, ${wayText(record)}: ${note}`;
         if (text !== seen) print(shell, json, [record, () => text]);
         seen = text;
         if (!watch || ended.has(status)) return;

@@ -23,13 +23,18 @@ export const mcp = (shell: Shell): Command =>
       const session = await readSession(shell);
       const documents = await Promise.all(documentPaths.map((path) => fetched(path, session)));
       const tools = documents.flat().flatMap((document) => toolsIn(document, { allowChanges }));
-      const server = mcpServer(clientFor(session), tools);
+      const open = new Set<Promise<unknown>>();
+      const server = mcpServer(clientFor(session), tools, open);
       const ended = new Promise<void>((resolve) => {
         server.onclose = resolve;
         shell.signal.addEventListener('abort', () => void server.close(), { once: true });
       });
       await server.connect(new StdioServerTransport());
-      process.stdin.once('end', () => void server.close());
+      process.stdin.once('end', async () => {
+        await Promise.allSettled(open);
+        // The answers are written in this turn of the event loop.
+        setImmediate(() => void server.close());
+      });
       await ended;
     });
 
@@ -37,18 +42,26 @@ export const mcp = (shell: Shell): Command =>
 const documentPaths = ['/openapi.json', '/openapi-operations.json'];
 
 async function fetched(path: string, { baseUrl }: StoredSession): Promise<unknown[]> {
-  const answer = await fetch(new URL(path, baseUrl));
+  const answer = await fetch(new URL(path, baseUrl), { redirect: 'error' });
   return answer.status === 404 ? [] : [await answer.json()];
 }
 
-function mcpServer(client: CourierClient, tools: readonly ApiTool[]): Server {
+/** Calls of tools that are under way stand in `open`. */
+function mcpServer(
+  client: CourierClient,
+  tools: readonly ApiTool[],
+  open: Set<Promise<unknown>>,
+): Server {
   const server = new Server({ name: 'svc', version: '0.1.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ tool }) => tool),
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
     const found = tools.find(({ tool }) => tool.name === name);
-    return found ? resultOf(found, client, given) : failure(`There is no tool ${name}.`);
+    if (!found) return failure(`There is no tool ${name}.`);
+    const result = resultOf(found, client, given);
+    open.add(result);
+    return result.finally(() => open.delete(result));
   });
   return server;
 }

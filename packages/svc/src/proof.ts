@@ -1,12 +1,12 @@
 /** Proof: custody verify, certificates. */
 import { readFile } from 'node:fs/promises';
 import { optionsOf, print, type Shell } from '@svc/cli/shell';
-import { exitCode, verifyBundle } from '@svc/verify/bundle';
+import { exitCode } from '@svc/verify/bundle';
 import { readKeys } from '@svc/verify/bundle-parser';
-import { report } from '@svc/verify/report';
+import { parsed, verifyFile } from '@svc/verify/file';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { clientFor, readSession } from './session.ts';
+import { clientFor, readSession, type StoredSession } from './session.ts';
 
 export const custody = (shell: Shell): Command =>
   new Command('custody').description('chains of custody').addCommand(
@@ -24,22 +24,36 @@ Example:
       .action(async (id: string, _options, command: Command) => {
         const { json, jwks } = optionsOf(command, { jwks: z.string().optional() });
         const session = await readSession(shell);
-        const bundle = await clientFor(session).getCustodyBundle({ path: { id } });
+        const text = await bundleText(session, id);
         const keys = readKeys(
           jwks === undefined
             ? await fetchKeys(session.baseUrl)
-            : JSON.parse(await readFile(jwks, 'utf8')),
+            : parsed(await readFile(jwks, 'utf8')),
         );
-        const verdict = await verifyBundle(bundle, { ...(keys && { jwks: { keys } }) });
-        print(shell, json, [verdict, () => report(verdict).trimEnd()]);
-        shell.exitCode = exitCode(verdict);
+        const file = await verifyFile(text, { ...(keys && { jwks: { keys } }) });
+        print(shell, json, [file.verdict, () => file.report.trimEnd()]);
+        shell.exitCode = exitCode(file.verdict);
       }),
   );
 
+/** As it was sent: what is there twice is no longer once it is parsed. */
+async function bundleText(session: StoredSession, id: string): Promise<string> {
+  let text = '';
+  const client = clientFor(session, async (input, init) => {
+    const response = await fetch(input, init);
+    text = await response.clone().text();
+    return response;
+  });
+  await client.getCustodyBundle({ path: { id } });
+  return text;
+}
+
 async function fetchKeys(baseUrl: string): Promise<unknown> {
-  const response = await fetch(new URL('/.well-known/certificate-keys.json', baseUrl));
+  const response = await fetch(new URL('/.well-known/certificate-keys.json', baseUrl), {
+    redirect: 'error',
+  });
   if (!response.ok) throw new Error(`The keys cannot be fetched: ${response.status}.`);
-  return response.json();
+  return parsed(await response.text());
 }
 
 export const certificates = (shell: Shell): Command =>

@@ -39,6 +39,18 @@ export async function readSession(shell: Shell): Promise<StoredSession> {
   return storedSession.parse(JSON.parse(text));
 }
 
-export const clientFor = (session: StoredSession): CourierClient => createClient(session);
+/** The published key of the sandbox, independent of the login. */
+export function sandboxSession({ env }: Shell): StoredSession {
+  const { SVC_SANDBOX_URL: baseUrl, SVC_SANDBOX_KEY: apiKey, SVC_SESSION: session = 'svc' } = env;
+  const given = keyed.safeParse({ baseUrl, apiKey, session });
+  if (given.success) return given.data;
+  throw new Error('SVC_SANDBOX_URL and SVC_SANDBOX_KEY say where the sandbox is.');
+}
+
+export const isSandbox = (session: StoredSession): boolean =>
+  'apiKey' in session && session.apiKey.startsWith('svc_test_');
+
+export const clientFor = (session: StoredSession, via?: typeof fetch): CourierClient =>
+  createClient({ ...session, ...(via && { fetch: via }) });
 export const clientOf = async (shell: Shell): Promise<CourierClient> =>
   clientFor(await readSession(shell));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSignedCheckpoint, signCheckpoint } from '../src/checkpoint.ts';
 import { compactCheckpoint, expandCheckpoint, isCompact } from '../src/compact-checkpoint.ts';
 import { cosign } from '../src/cosignature.ts';
+import { formatLogProof } from '../src/log-proof.ts';
 import { hashLeaf } from '../src/merkle.ts';
 import { formatNote } from '../src/note.ts';
 import { cosignatureType, generateSecret, parseSecret, signatureType } from '../src/note-key.ts';
@@ -29,6 +30,12 @@ it('is the same note again for those who have its keys, in a third less', () => 
   expect(isCompact(bytes)).toBe(true);
   expect(bytes).toHaveLength(41 + (5 + 64) + 3 * (5 + 72));
   expect(formatNote(note).length).toBeGreaterThan(1.5 * bytes.length);
+});
+
+it('fits with three witnesses into a proof of a million entries below 2 KiB', () => {
+  const hashes = Array.from({ length: 20 }, () => root);
+  const proof = { extra: bytes, index: 999_999, hashes, checkpoint: formatNote(note) };
+  expect(formatLogProof(proof).length).toBeLessThan(2_048);
 });
 
 it('leaves out the signatures of keys that its reader has not', () => {

@@ -54,7 +54,7 @@ describe('a tlog-proof', () => {
     ['no checkpoint', good.slice(0, good.indexOf('\n\n'))],
     ['a checkpoint without a signature', good.slice(0, good.lastIndexOf('\n\n') + 1)],
     ['more than 73,728 characters', good + 'a'.repeat(73_728)],
-  ])('with %s is refused', (_, text) => {
+  ])('is refused when it comes with %s', (_, text) => {
     expect(() => parseLogProof(text)).toThrow(FormatError);
   });
 });
@@ -70,7 +70,7 @@ describe('the body of add-checkpoint', () => {
     ['a signed old size', `old -1\n\n${checkpoint}`],
     ['no checkpoint', 'old 1\n'],
     ['a line that is no hash', `old 1\nAA==\n\n${checkpoint}`],
-  ])('with %s is refused', (_, body) => {
+  ])('is refused when it comes with %s', (_, body) => {
     expect(() => parseSubmission(body)).toThrow(FormatError);
   });
 });

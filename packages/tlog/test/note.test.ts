@@ -24,7 +24,7 @@ const logOf = async (name = 'log.example/custody') => parseSecret(await generate
 const witnessOf = async () => parseSecret(await generateSecret('witness.example/w', 4));
 
 describe('a signed note', () => {
-  it('of the specification verifies', async () => {
+  it("of the specification's example verifies with its key", async () => {
     const note = parseNote(signed);
     expect(note.text).toBe('This is an example message.\n');
     expect(await checkSignatureOf(parseVkey(vkey), note)).toBe('ok');
@@ -62,7 +62,7 @@ describe('a signed note', () => {
       `text\n\n${formatSignature({ name: 'a', id: '00000000', bytes: new Uint8Array(64) }).repeat(65)}`,
     ],
     ['more than 65,536 characters', `${'a'.repeat(65_536)}${signed}`],
-  ])('with %s is refused', (_, note) => {
+  ])('is refused when it comes with %s', (_, note) => {
     expect(() => parseNote(note)).toThrow(FormatError);
   });
 });
@@ -83,7 +83,7 @@ describe('a key', () => {
     vkey.replace('foo', 'bar'),
     vkey.replace('+Aek', '+Bek'),
     vkey.slice(0, -4),
-  ])('is not %j', (text) => {
+  ])('is not read from the text %j', (text) => {
     expect(() => parseVkey(text)).toThrow(FormatError);
   });
 
@@ -130,7 +130,7 @@ describe('a checkpoint', () => {
     ['an empty origin', `\n1\n${root}\n`],
     ['an empty extension', `a\n1\n${root}\n\n`],
     ['a root of 31 bytes', `a\n1\n${toBase64(emptyRoot.subarray(1))}\n`],
-  ])('with %s is refused', (_, text) => {
+  ])('is refused when it comes with %s', (_, text) => {
     expect(() => parseCheckpoint(text)).toThrow(FormatError);
   });
 });
@@ -166,7 +166,7 @@ describe('a cosignature', () => {
     expect(() => parseSignatures(['<html>'])).toThrow(FormatError);
   });
 
-  it('needs a time', async () => {
+  it('is refused without its time', async () => {
     await expect(cosign('a\n', await witnessOf(), 0)).rejects.toThrow(RangeError);
   });
 });

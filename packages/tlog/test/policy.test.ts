@@ -108,7 +108,7 @@ describe('a policy is refused', () => {
     ['with a broken key', 'log a+b+c\nquorum none'],
     ['with a control character', 'quorum none\u0001'],
     ['of more than 65,536 characters', `#${'a'.repeat(65_536)}\nquorum none`],
-  ])('%s', (_, policy) => {
+  ])('that has a fault: %s', (_, policy) => {
     expect(() => parsePolicy(policy)).toThrow(FormatError);
   });
 

@@ -9,7 +9,7 @@ describe('a path of a tile', () => {
     [{ level: 0, index: 0, width: 256 }, 'tile/0/000'],
     [{ level: 1, index: 1_234_067, width: 256 }, 'tile/1/x001/x234/067'],
     [{ level: 'entries', index: 1_000, width: 5 }, 'tile/entries/x001/000.p/5'],
-  ])('%j is %s', (tile, path) => {
+  ])('%j names the tile %s', (tile, path) => {
     expect(tilePath(tile)).toBe(path);
     expect(parseTilePath(path)).toEqual(tile);
   });
@@ -37,7 +37,7 @@ describe('a path of a tile', () => {
     'tile/0/x999/x999/x999/x999/x999/999',
     '/tile/0/000',
     'tile/0/000\n',
-  ])('is not %j', (path) => {
+  ])('is not read from the text %j', (path) => {
     expect(() => parseTilePath(path)).toThrow(FormatError);
   });
 });
@@ -72,7 +72,7 @@ describe('an entry bundle', () => {
     ['an entry that is cut off', Uint8Array.of(0, 2, 65), 1],
     ['fewer entries than its width', formatEntryBundle([utf8('a')]), 2],
     ['more than 256 entries', new Uint8Array(2 * 257), 257],
-  ])('with %s is refused', (_, bytes, width) => {
+  ])('is refused when it comes with %s', (_, bytes, width) => {
     expect(() => parseEntryBundle(bytes, width)).toThrow(FormatError);
   });
 

@@ -1,9 +1,9 @@
 /** The entries of the transparency log that a bundle carries: their form, and whether they are about it. */
 
-import { commitment } from './commitment.ts';
 import type { ChainEvent } from './event.ts';
 import { isEvent, isHash, isObject } from './event-format.ts';
 import { type LogEntryFields, logEntryText } from './log-entry.ts';
+import { commitment } from './texts.ts';
 
 export interface LoggedEntry {
   /** As it was hashed. */

@@ -68,7 +68,9 @@ export function readBundle(bundle: unknown): ParsedBundle | string {
   const certified = certifiedOf(bundle);
   if (typeof certified === 'string') return certified;
   // Bundles of before there were such certificates lack the member.
-  const cold_chain = isObject(bundle.cold_chain) ? certifiedOf(bundle.cold_chain) : null;
+  const cold = bundle.cold_chain ?? null;
+  if (cold !== null && !isObject(cold)) return 'its cold chain is none';
+  const cold_chain = cold && certifiedOf(cold);
   if (typeof cold_chain === 'string') return cold_chain;
   const log = readLog(bundle.log);
   if (typeof log === 'string') return log;

@@ -24,6 +24,7 @@ import { type ChainFault, chainFault, lastSeal } from './chain.ts';
 import { checkDevices, type DeviceCapture } from './devices.ts';
 import { isEvent } from './event-format.ts';
 import { checkLog, type LogVerdict, unlogged } from './log-verdict.ts';
+import { bundleMembers, unknownMembers } from './members.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { certificateIdOf, certifiedOutcome, signatureFaults } from './signature-outcome.ts';
 import { checkTexts, type TextCounts } from './texts.ts';
@@ -62,6 +63,8 @@ export interface BundleVerdict {
   signer: SignerIdentity;
   /** Verdict on the bundle's proofs of a transparency log. */
   log: LogVerdict;
+  /** Members that no bundle has. */
+  unsigned: string[];
   /** Everything that does not fit, in words; empty does not mean verified. */
   faults: string[];
 }
@@ -79,7 +82,7 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
     read.cold_chain && (await check(read.cold_chain, read, { trust, type: 'proof_of_cold_chain' }));
   const checked = [own, ...(cold ? [cold] : [])];
   const payloads = checked.flatMap(({ signed }) => (signed.payload ? [signed.payload] : []));
-  const { faults: contentFaults, ...contents } = await checkContents(custody);
+  const { faults: contentFaults, ...contents } = await checkContents(custody, bundle);
   const log = await logVerdict(read, checked, trust);
   const uncovered = fault ? undefined : uncoveredFault(payloads, custody);
   const faults = [
@@ -111,11 +114,12 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
   };
 }
 
-async function checkContents({ events, texts }: ParsedBundle['custody']) {
+async function checkContents({ events, texts }: ParsedBundle['custody'], bundle: unknown) {
   const free = checkTexts(events, texts);
   const { captures, faults } = await checkDevices(events);
   const devices = { captures, faulty: faults.length };
-  return { texts: free.texts, devices, faults: [...free.faults, ...faults] };
+  const unsigned = unknownMembers(bundle, bundleMembers);
+  return { texts: free.texts, devices, unsigned, faults: [...free.faults, ...faults] };
 }
 
 const logVerdict = (
@@ -215,5 +219,6 @@ const unreadable = (outcome: 'tampered' | 'not_a_bundle', why: string): BundleVe
   devices: { captures: [], faulty: 0 },
   signer: { status: 'unverified', kid: null, thumbprint: null },
   log: unlogged([]),
+  unsigned: [],
   faults: [`This is no custody bundle: ${why}.`],
 });

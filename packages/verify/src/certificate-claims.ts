@@ -20,7 +20,17 @@ export function shownCertificateFault(
 ): string | undefined {
   if (!certificate) return 'The certificate was taken out; only its signed form is left.';
   const differing = differingMember(certificate, payload);
-  return differing && `The certificate's ${differing} is not as it was signed.`;
+  return differing
+    ? `The certificate's ${differing} is not as it was signed.`
+    : claimFault(payload);
+}
+
+/** Of the members that are signed and not shown (RFC 7519). */
+function claimFault({ iss, iat, id, issued_at, verify_url }: Payload): string | undefined {
+  if (verify_url !== `${iss}/verify/${id}`)
+    return "The certificate's iss is not in its verify_url.";
+  const issued = Math.floor(Date.parse(String(issued_at)) / 1_000);
+  return iat === issued ? undefined : "The certificate's iat is not its issued_at.";
 }
 
 /** Fault of a certificate that is not the signed one, or of another job. */

@@ -1,5 +1,6 @@
 /** Whether a certificate is signed, by whom, and whether it speaks of this chain. */
 
+import { structureFault } from '@svc/text/json-structure';
 import type { Policy } from '@svc/tlog/policy';
 import canonicalize from 'canonicalize';
 import type { JWK } from 'jose';
@@ -93,8 +94,10 @@ async function signedBy(
   const { payload, protectedHeader } = await compactVerify(jws, await importJWK(key, 'ES256'), {
     algorithms: ['ES256'],
   });
-  const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
+  const read: unknown = JSON.parse(text);
   if (!isObject(read)) return bad('it holds no certificate');
+  if (structureFault(text)) return bad('it holds a member twice');
   const thumbprint = await calculateJwkThumbprint(key);
   const signer = { status, kid: protectedHeader.kid ?? null, thumbprint };
   return { signature: 'ok', signer, payload: read, detail: '' };
@@ -149,16 +152,17 @@ export function differingMember(
   certificate: Record<string, unknown>,
   payload: Record<string, unknown>,
 ): string | undefined {
-  const names = new Set([...Object.keys(certificate), ...required, ...ownOf(payload)]);
+  const signed = Object.keys(payload).filter((name) => !hidden.has(name));
+  const names = new Set([...Object.keys(certificate), ...required, ...ownOf(payload), ...signed]);
   return [...names].find((name) => !unsigned.has(name) && !same(certificate[name], payload[name]));
 }
 
+/** Checks the signature alone: `ref` is compared with the job's, if a file names it. */
+const hidden: ReadonlySet<string> = new Set(['ref', 'iss', 'iat']);
 const required = ['id', 'object', 'type', 'job_id', 'issued_at', 'custody', 'verify_url'];
 /** Members that a certificate of its kind must contain, so that an omission is detected. */
-const ownOf = ({ type, cold_chain_expected }: Record<string, unknown>) => [
-  ...(type === 'proof_of_cold_chain' ? ['cold_chain'] : []),
-  ...(cold_chain_expected === undefined ? [] : ['cold_chain_expected']),
-];
+const ownOf = ({ type }: Record<string, unknown>) =>
+  type === 'proof_of_cold_chain' ? ['cold_chain'] : [];
 
 const same = (a: unknown, b: unknown): boolean =>
   a !== undefined && canonicalize(a) === canonicalize(b);

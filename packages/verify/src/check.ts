@@ -14,6 +14,7 @@ export interface Check {
 }
 
 const proofs = {
+  members: 'Whoever reads the file sees nothing that no signature and no check speaks of.',
   chain: 'No event was edited, added, removed or moved since its fingerprint was made.',
   links: 'No event can have been removed, added or moved without breaking a link.',
   texts: 'Notes and places are as they were when they were recorded.',
@@ -37,6 +38,3 @@ export function checkOf(
 ): Check {
   return { name, result, finding: findings[result] ?? '', items: [], proves: proofs[name] };
 }
-
-/** The file is not trusted: it shall not move the cursor and write a verdict of its own. */
-export const printable = (line: string): string => line.replace(/\p{C}/gu, '?');

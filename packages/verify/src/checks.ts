@@ -3,6 +3,7 @@ import type { BundleVerdict } from './bundle.ts';
 import type { ColdChainStatus } from './certificate-claims.ts';
 import { type Check, type CheckResult, checkOf } from './check.ts';
 import { logChecks } from './log-checks.ts';
+import { memberChecks } from './members.ts';
 import type { PublicVerdict } from './public-proof.ts';
 import type { ReadingsVerdict } from './readings-bundle.ts';
 
@@ -23,6 +24,7 @@ export function bundleChecks(verdict: BundleVerdict): Check[] {
     extentCheck(certificate.matches_chain, events),
     coldChainCheck(verdict.cold_chain_status),
     ...logChecks(log, 'Chain, certificate and signing key'),
+    ...memberChecks(verdict),
   ];
 }
 
@@ -40,6 +42,7 @@ export const proofChecks = (verdict: PublicVerdict): Check[] => [
       'The carrier itself has found events that do not have the fingerprints of their contents.',
   }),
   ...logChecks(verdict.log, 'Certificate and signing key'),
+  ...memberChecks(verdict),
 ];
 
 export const readingsChecks = (verdict: ReadingsVerdict): Check[] => [
@@ -49,6 +52,7 @@ export const readingsChecks = (verdict: ReadingsVerdict): Check[] => [
     open: 'Nobody who can be believed has signed for these readings.',
   }),
   signatureCheck(verdict),
+  ...memberChecks(verdict),
 ];
 
 function readingsResult({ faults, certificate }: ReadingsVerdict): CheckResult {

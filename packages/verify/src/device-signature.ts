@@ -3,9 +3,11 @@
  * header holds the public key (decision 47). The same code runs in the gateway, which lets only
  * signed actions pass, and in the verifier.
  */
+
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { structureFault } from '@svc/text/json-structure';
 import { toHex, utf8 } from '@svc/tlog/bytes';
 import canonicalize from 'canonicalize';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
@@ -59,8 +61,10 @@ export async function openDeviceSignature(
     const jwk = Object(header.jwk);
     const key = await importJWK(jwk, 'ES256');
     const { payload } = await compactVerify(jws, key, { algorithms: ['ES256'] });
-    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-    if (!isClaims(claims)) return { fault: 'its claims are not those of an action' };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
+    const claims: unknown = JSON.parse(text);
+    if (!isClaims(claims) || structureFault(text))
+      return { fault: 'its claims are not those of an action' };
     return { claims, thumbprint: await calculateJwkThumbprint(jwk) };
   } catch {
     return { fault: 'it does not fit its content and key' };

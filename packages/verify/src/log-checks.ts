@@ -1,5 +1,6 @@
 /** The checks of a verdict on the log. */
-import { type Check, type CheckResult, checkOf, printable } from './check.ts';
+import { printable } from '@svc/text/printable';
+import { type Check, type CheckResult, checkOf } from './check.ts';
 import { windowText } from './log-report.ts';
 import type { LogVerdict } from './log-verdict.ts';
 

@@ -20,6 +20,7 @@ import { lastSeal } from './chain.ts';
 import { genesisHash } from './event.ts';
 import { isHash, isObject } from './event-format.ts';
 import { checkLog, type LogVerdict, unlogged } from './log-verdict.ts';
+import { proofMembers, unknownMembers } from './members.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { certificateIdOf, certifiedOutcome, signatureFaults } from './signature-outcome.ts';
 
@@ -40,6 +41,8 @@ export interface PublicVerdict {
   signer: SignerIdentity;
   /** Whether certificate and signing key are in a transparency log. */
   log: LogVerdict;
+  /** Members that no public proof has. */
+  unsigned: string[];
   /** Everything that does not fit, in words. */
   faults: string[];
 }
@@ -81,6 +84,7 @@ export async function verifyPublicProof(
     cold_chain_status: coldChainStatus(payload, undefined),
     signer,
     log,
+    unsigned: unknownMembers(proof, proofMembers),
     faults,
   };
 }
@@ -149,5 +153,6 @@ const unreadable = (why: string): PublicVerdict => ({
   cold_chain_status: 'not_known',
   signer: { status: 'unverified', kid: null, thumbprint: null },
   log: unlogged([]),
+  unsigned: [],
   faults: [`This is no public proof: ${why}.`],
 });

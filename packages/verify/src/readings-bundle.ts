@@ -9,6 +9,7 @@ import {
 } from './certificate.ts';
 import { jobCertificateFault } from './certificate-claims.ts';
 import { isObject } from './event-format.ts';
+import { readingsMembers, unknownMembers } from './members.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { isReading, readingsDigest, type SignedReading } from './readings.ts';
 import { certificateIdOf, certifiedOutcome, signatureFaults } from './signature-outcome.ts';
@@ -22,6 +23,8 @@ export interface ReadingsVerdict {
   readings_digest: string | null;
   certificate: { id: string | null; signature: SignatureCheck['signature']; result: string | null };
   signer: SignerIdentity;
+  /** Members that no bundle of readings has. */
+  unsigned: string[];
   /** Everything that does not fit, in words; empty does not mean verified. */
   faults: string[];
 }
@@ -65,6 +68,7 @@ export async function verifyReadings(
       result: resultOf(payload),
     },
     signer: signed.signer,
+    unsigned: unknownMembers(bundle, readingsMembers),
     faults,
   };
 }
@@ -99,5 +103,6 @@ const unreadable = (why: string): ReadingsVerdict => ({
   readings_digest: null,
   certificate: { id: null, signature: 'none', result: null },
   signer: { status: 'unverified', kid: null, thumbprint: null },
+  unsigned: [],
   faults: [`This is no bundle of readings: ${why}.`],
 });

@@ -1,8 +1,8 @@
 /** A verdict in words, for people. */
 
+import { printable } from '@svc/text/printable';
 import type { BundleVerdict } from './bundle.ts';
 import type { ColdChainStatus } from './certificate-claims.ts';
-import { printable } from './check.ts';
 import type { DeviceCapture } from './devices.ts';
 import { logAdvice, logLines } from './log-report.ts';
 import type { VerificationOutcome } from './outcome.ts';
@@ -42,6 +42,7 @@ export function report(verdict: BundleVerdict): string {
     `cold chain   ${cold_chain ? `${cold_chain.id ?? 'none'}, signature ${cold_chain.signature}` : coldChains[verdict.cold_chain_status]}`,
     signerLine(verdict),
     ...logLines(verdict.log),
+    ...unsignedLines(verdict),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
     ...logAdvice(verdict.log),
@@ -61,6 +62,7 @@ export function reportReadings(verdict: ReadingsVerdict): string {
     `certificate  ${certificate.id ?? 'none'}, signature ${certificate.signature}`,
     `result       ${certificate.result ?? 'not known'}`,
     signerLine(verdict),
+    ...unsignedLines(verdict),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
     ...(outcome === 'not_logged' ? readingsLogAdvice : []),
@@ -84,6 +86,7 @@ export function reportPublicProof(verdict: PublicVerdict): string {
     `cold chain   ${coldChains[verdict.cold_chain_status]}`,
     signerLine(verdict),
     ...logLines(verdict.log),
+    ...unsignedLines(verdict),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
     ...(outcome === 'contents_withheld'
@@ -116,6 +119,11 @@ const signerLine = ({ signer }: Pick<BundleVerdict, 'signer'>): string =>
   `signer       ${signer.status}${signer.kid ? `, key ${signer.kid}` : ''}${signer.thumbprint ? `, thumbprint ${signer.thumbprint}` : ''}`;
 
 const printed = (lines: readonly string[]): string => [...lines, ''].map(printable).join('\n');
+
+const unsignedLines = ({ unsigned }: Pick<BundleVerdict, 'unsigned'>): string[] =>
+  unsigned.length === 0
+    ? []
+    : [`not signed   ${unsigned.join(', ')}: no file of this kind has that`];
 
 const matching: Record<string, string> = {
   true: 'the certificate speaks of these events',

@@ -64,10 +64,15 @@ export const recordOf = (events: readonly ChainEvent[], id = job.id) => ({
   events: [...events],
 });
 
+export const registeredClaims = ({ issued_at }: { issued_at: string }) => ({
+  iss: 'https://svc.example',
+  iat: Math.floor(Date.parse(issued_at) / 1_000),
+});
+
 export async function bundleOf(
   events: readonly ChainEvent[],
   key: Key,
-  { subject = job, typ = certificateJwsType, fields = {} }: Certifying = {},
+  { subject = job, typ = certificateJwsType, fields = {}, signed = {} }: Certifying = {},
 ) {
   const custody = recordOf(events, subject.id);
   const certificate = {
@@ -84,7 +89,8 @@ export async function bundleOf(
     verify_url: 'https://svc.example/verify/POC-0123456789',
     ...fields,
   };
-  const payload = { ...certificate, ref: subject.ref, iss: 'https://svc.example', iat: 1793610120 };
+  const claims = { ...registeredClaims(certificate), ...signed };
+  const payload = { ...certificate, ref: subject.ref, ...claims };
   const certificate_jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ, kid: key.kid })
     .sign(key.privateKey);
@@ -102,6 +108,8 @@ interface Certifying {
   typ?: string;
   /** Further members of the certificate. */
   fields?: object;
+  /** Members of the signed form alone. */
+  signed?: object;
 }
 export type TestBundle = Awaited<ReturnType<typeof bundleOf>>;
 

@@ -62,7 +62,7 @@ describe('the checks behind a verdict', () => {
       '+chain +signature +extent ?cold_chain +log -checkpoint -witnesses',
     ],
     ['an altered proof', altered, trust, '+chain +signature +extent ?cold_chain -log'],
-  ])('%s', async (_what, content, given, expected) => {
+  ])('say what was checked: %s', async (_what, content, given, expected) => {
     expect(await checksOf(content, given)).toContain(expected);
   });
 

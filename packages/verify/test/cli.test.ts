@@ -129,7 +129,7 @@ describe('verify', () => {
     expect(JSON.parse(out)).toMatchObject({ verified: true, events: 6 });
   });
 
-  it('fetches keys', async () => {
+  it('fetches the keys from an address', async () => {
     const content = await readFile(vector('keys'));
     const server = createServer((request, response) => {
       response.writeHead(request.url === '/keys' ? 200 : 404).end(content);

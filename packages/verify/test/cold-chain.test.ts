@@ -15,6 +15,7 @@ import {
   job,
   newKey,
   recordOf,
+  registeredClaims,
 } from './bundles.ts';
 
 const key = await newKey('key-1');
@@ -63,7 +64,7 @@ async function coldChain(events: typeof chain, fields: object = { cold_chain }, 
     verify_url: 'https://svc.example/verify/PCC-0123456789',
     ...fields,
   };
-  const payload = { ...certificate, ref: job.ref, iss: 'https://svc.example', iat: 1793610120 };
+  const payload = { ...certificate, ref: job.ref, ...registeredClaims(certificate) };
   const certificate_jws = await new CompactSign(Buffer.from(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ: certificateJwsType, kid: by.kid })
     .sign(by.privateKey);
@@ -146,7 +147,7 @@ describe('a chain that went on after the hand-over', () => {
       () => ({ ...whole, cold_chain: { ...signed, certificate_jws: null } }),
       'not signed',
     ],
-  ])('is not when %s', async (_what, changed, why) => {
+  ])('is not verified when %s', async (_what, changed, why) => {
     const verdict = await verifyBundle(changed(), trust);
     expect(exitCode(verdict)).toBe(1);
     expect(verdict.faults.join(' ')).toContain(why);
@@ -178,7 +179,7 @@ describe('a proof of custody that says that a cold chain was expected', () => {
     expect(report(verdict)).toMatch(/^COLD CHAIN NOT SHOWN/);
   });
 
-  it('verifies with it', async () => {
+  it('verifies together with that certificate', async () => {
     const shown = { ...whole, ...(await proofSaying(true)), custody: recordOf(chain) };
     expect(await verifyBundle({ ...shown, cold_chain: signed }, trust)).toMatchObject({
       verified: true,
@@ -276,7 +277,7 @@ describe('a bundle of readings', () => {
     ['nobody signed', { certificate: null, certificate_jws: null }, 'Nobody signed'],
     ['it holds none', { readings: 'none' }, 'holds no readings'],
     ['it names no job', { job: null }, 'names no job'],
-  ])('is not when %s', async (_what, change, why) => {
+  ])('is not verified when %s', async (_what, change, why) => {
     const verdict = await verifyReadings({ ...bundle, ...change }, trust);
     expect(exitCode(verdict)).toBe(1);
     expect(verdict.faults.join(' ')).toContain(why);

@@ -129,7 +129,7 @@ describe('a signature of a device is a fault', () => {
       () => changed('collected', (draft) => ({ ...draft, details: { device_id: 'cdv_1' } })),
       'missing',
     ],
-  ])('%s', async (_, drafts, words) => {
+  ])('that was made over something else: %s', async (_, drafts, words) => {
     const verdict = await verdictOn(await drafts());
     expect(verdict.outcome).toBe('tampered');
     expect(verdict.faults.join(' ')).toContain(words);

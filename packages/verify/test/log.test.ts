@@ -221,7 +221,7 @@ describe('a bundle contradicts the log', () => {
       /an entry of its log is none/,
     ],
   ];
-  it.each(cases)('%s', async (_, change, fault) => {
+  it.each(cases)('when its entry or proof is altered: %s', async (_, change, fault) => {
     const verdict = await verdictOn(await change(await good()));
     expect(verdict.outcome).toBe('tampered');
     expect(verdict.faults.join(' ')).toMatch(fault);

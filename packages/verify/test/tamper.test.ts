@@ -25,6 +25,19 @@ async function after(change: (bundle: TestBundle) => unknown) {
   return verifyBundle(bundle, trust);
 }
 
+describe('a certificate whose signed form alone', () => {
+  it.each([
+    ['names another issuer', { iss: 'https://other.example' }, "certificate's iss"],
+    ['names no issuer', { iss: undefined }, "certificate's iss"],
+    ['names another time', { iat: 1_793_610_121 }, "certificate's iat"],
+    ['names a time in words', { iat: 'today' }, "certificate's iat"],
+  ])('%s is not believed by the verifier', async (_what, signed, fault) => {
+    const verdict = await verifyBundle(await bundleOf(chain, key, { signed }), trust);
+    expect(verdict).toMatchObject({ verified: false, outcome: 'tampered' });
+    expect(verdict.faults.join()).toContain(fault);
+  });
+});
+
 describe('an untouched bundle', () => {
   it('is verified, and says what it proves', async () => {
     const verdict = await verifyBundle(good, trust);
@@ -118,7 +131,14 @@ describe('a certificate', () => {
     expect(exitCode(verdict)).toBe(1);
   });
 
-  it('cannot be left out', async () => {
+  it('that names another seal than its chain is not believed', async () => {
+    const custody = { ...good.certificate.custody, seal: 'SL-99999' };
+    const verdict = await verifyBundle(await bundleOf(chain, key, { fields: { custody } }), trust);
+    expect(verdict.faults).toEqual(['The certificate speaks of another seal.']);
+    expect(exitCode(verdict)).toBe(1);
+  });
+
+  it('cannot be left out of a bundle', async () => {
     const verdict = await after((bundle) => Object.assign(bundle, { certificate: null }));
     expect(exitCode(verdict)).toBe(1);
   });
@@ -156,7 +176,7 @@ describe('what is no bundle', () => {
     ['with a certificate that is none', { ...good, certificate: 'POC-1' }],
     ['with a signature that is none', { ...good, certificate_jws: 7 }],
     ['with texts that are none', { ...good, custody: { ...good.custody, texts: {} } }],
-  ])('is not verified: %s', async (_what, bundle, code = 1) => {
+  ])('is refused as no bundle: %s', async (_what, bundle, code = 1) => {
     expect(exitCode(await verifyBundle(bundle, trust))).toBe(code);
   });
 

@@ -19,8 +19,8 @@ import { parsePolicy } from '@svc/tlog/policy';
 import { tilePath } from '@svc/tlog/tile';
 import { appendLeaves, inclusionProof, rootHash, type TileReader } from '@svc/tlog/tree';
 import { calculateJwkThumbprint } from 'jose';
-import { commitment } from '../src/commitment.ts';
 import { type LogEntryFields, logEntryText } from '../src/log-entry.ts';
+import { commitment } from '../src/texts.ts';
 import type { Key, TestBundle } from './bundles.ts';
 
 const secretOf = async (name: string, type: 1 | 4) => parseSecret(await generateSecret(name, type));

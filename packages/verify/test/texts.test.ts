@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verifyBundle } from '../src/bundle.ts';
-import { commitment } from '../src/commitment.ts';
 import { report } from '../src/report.ts';
+import { commitment } from '../src/texts.ts';
 import { bundleOf, chainOf, delivery, job, newKey, recordOf } from './bundles.ts';
 
 const key = await newKey('key-1');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { JWK } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { type BundleVerdict, exitCode, verifyBundle } from '../src/bundle.ts';
-import { commitment } from '../src/commitment.ts';
 import { type CanonicalEvent, canonicalText, hashEvent } from '../src/event.ts';
+import { commitment } from '../src/texts.ts';
 
 const read = async (name: string) =>
   JSON.parse(await readFile(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'));
@@ -33,20 +33,20 @@ const commitments: { name: string; salt: string; text: string; commitment: strin
 const jwks: { keys: JWK[] } = await read('keys');
 
 describe('the published hashes', () => {
-  it.each(hashes)('$name', ({ event, canonical, hash }) => {
+  it.each(hashes)('of $name are computed again', ({ event, canonical, hash }) => {
     expect(canonicalText(event)).toBe(canonical);
     expect(hashEvent(event)).toBe(hash);
   });
 });
 
 describe('the published commitments', () => {
-  it.each(commitments)('$name', ({ salt, text, commitment: expected }) => {
+  it.each(commitments)('of $name are computed again', ({ salt, text, commitment: expected }) => {
     expect(commitment(salt, text)).toBe(expected);
   });
 });
 
 describe('the published bundles', () => {
-  it.each(bundles)('$name', async ({ bundle, expected }) => {
+  it.each(bundles)('of $name get the verdict that is published', async ({ bundle, expected }) => {
     const verdict = await verifyBundle(bundle, { jwks });
     expect(shortOf(verdict)).toEqual({
       exit_code: expected.exit_code,

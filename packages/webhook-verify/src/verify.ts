@@ -72,7 +72,11 @@ export function signatureFault(
 }
 
 /** The value of `svc-signature` that belongs to this body. */
-function signatureOf(rawBody: string | Uint8Array, timestamp: string, secret: string): string {
+export function signatureOf(
+  rawBody: string | Uint8Array,
+  timestamp: string,
+  secret: string,
+): string {
   const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody);
   return `v1=${hmac.digest('hex')}`;
 }

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signedHeaders } from '../src/sign.ts';
+import { verify } from '../src/verify.ts';
 import { vectors } from './vectors.ts';
 
 const good = vectors.filter((each) => each.expect === 'ok');
@@ -36,7 +38,17 @@ describe('the standardwebhooks library', () => {
     }
   });
 
-  it('refuses another body', () => {
+  it.each(good)('accepts what is signed for the trial of a receiver: $name', (vector) => {
+    const { body, headers, now, secrets } = vector;
+    const [secret = ''] = secrets;
+    const at = new Date(now * 1000);
+    vi.setSystemTime(at);
+    const signed = signedHeaders({ id: headers['svc-event-id'] ?? 'evt_1', body }, secret, at);
+    expect(new Webhook(secret).verify(body, signed)).toEqual(JSON.parse(body));
+    expect(verify(body, signed, secret)).toMatchObject({ ok: true });
+  });
+
+  it('refuses a body that was not signed', () => {
     const [{ headers, secrets, now } = { headers: {}, secrets: [], now: 0 }] = good;
     vi.setSystemTime(now * 1000);
     expect(() => new Webhook(secrets[0] ?? '').verify('{}', headers)).toThrow();

@@ -6,10 +6,13 @@ const good = vector('one secret');
 const now = new Date(good.now * 1000);
 
 describe('verify', () => {
-  it.each(vectors)('$name: $expect', ({ body, headers, secrets, now, expect: expected }) => {
-    const verdict = verify(body, headers, secrets, { now: new Date(now * 1000) });
-    expect(verdict.ok ? 'ok' : verdict.reason).toBe(expected);
-  });
+  it.each(vectors)(
+    'judges $name as $expect',
+    ({ body, headers, secrets, now, expect: expected }) => {
+      const verdict = verify(body, headers, secrets, { now: new Date(now * 1000) });
+      expect(verdict.ok ? 'ok' : verdict.reason).toBe(expected);
+    },
+  );
 
   it('gives the event of a good request', () => {
     const verdict = verify(good.body, good.headers, good.secrets, { now });
@@ -37,7 +40,7 @@ describe('verify', () => {
     });
   });
 
-  it('takes another tolerance', () => {
+  it('takes the tolerance that a caller sets', () => {
     const later = new Date((good.now + 61) * 1000);
     const answer = verify(good.body, good.headers, good.secrets, { now: later, toleranceS: 60 });
     expect(answer).toEqual({ ok: false, reason: 'timestamp_out_of_tolerance' });

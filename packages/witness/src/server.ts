@@ -67,7 +67,12 @@ async function answer(request: IncomingMessage, { witness, origin }: Listening):
 
 function send(response: ServerResponse, { status, body }: Found): void {
   const type = status === 409 ? 'text/x.tlog.size' : 'text/plain; charset=utf-8';
-  response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' });
+  const retry = status === 429 ? { 'retry-after': '1' } : {};
+  response.writeHead(status, {
+    'content-type': type,
+    'x-content-type-options': 'nosniff',
+    ...retry,
+  });
   response.end(body);
 }
 

@@ -8,13 +8,14 @@
  *                   that is lost to a crash makes an alarm a warning, so it is not synced
  *     evidence/     forks: notes that the log signed, `.seen` the last one cosigned by then, `.proof`
  *                   the hashes that were sent
- *     unproved/     the same of what is not shown to extend; strangers can fill it, and not the other
+ *     unproved/     the same of what is not shown to extend, the newest hundred: strangers can fill it,
+ *                   and not the other
  *     lock          socket of the process that uses the directory; it dies with the process
  *
  * A checkpoint is on the disk before its cosignature is answered: written beside, synced, renamed, and
  * the directory synced.
  */
-import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRoots } from './cosigned-roots.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -29,17 +30,21 @@ export interface FileSteps {
 }
 
 export interface WitnessState {
-  readCheckpoint: () => Promise<string | undefined>;
+  /** From memory. */
+  readCheckpoint: () => string | undefined;
   saveCheckpoint: (note: string) => Promise<void>;
   readLogKey: () => Promise<string | undefined>;
   saveLogKey: (vkey: string) => Promise<void>;
   /** Root in hex; undefined where no checkpoint of this size was cosigned, or long ago. */
   cosignedRoot: (size: number) => string | undefined;
   saveCosignedRoot: (size: number, root: string) => Promise<void>;
-  /** Keeps the first hundred in each folder. */
-  saveEvidence: (folder: 'evidence' | 'unproved', evidence: Evidence) => Promise<void>;
+  isKept: (folder: EvidenceFolder, name: string) => boolean;
+  /** Keeps the first hundred forks, and the newest hundred of what is unproved. */
+  saveEvidence: (folder: EvidenceFolder, evidence: Evidence) => Promise<void>;
   close: () => Promise<void>;
 }
+
+export type EvidenceFolder = 'evidence' | 'unproved';
 
 export interface Evidence {
   name: string;
@@ -69,7 +74,11 @@ export async function openState(
 ): Promise<WitnessState> {
   await mkdir(folder, { recursive: true });
   const unlock = await lockFolder(folder);
-  for (const each of ['evidence', 'unproved']) await mkdir(join(folder, each), { recursive: true });
+  const kept = {
+    evidence: await openEvidence(join(folder, 'evidence')),
+    unproved: await openEvidence(join(folder, 'unproved')),
+  };
+  let checkpoint = await readIfThere(join(folder, 'checkpoint'));
   const cosigned = await openRoots(join(folder, 'cosigned'));
   const replace = async (name: string, text: string) => {
     const [path, beside] = [join(folder, name), join(folder, `${name}.new`)];
@@ -79,21 +88,42 @@ export async function openState(
     await steps.sync(folder);
   };
   return {
-    readCheckpoint: () => readIfThere(join(folder, 'checkpoint')),
-    saveCheckpoint: (note) => replace('checkpoint', note),
+    readCheckpoint: () => checkpoint,
+    saveCheckpoint: async (note) => {
+      await replace('checkpoint', note);
+      checkpoint = note;
+    },
     readLogKey: async () => (await readIfThere(join(folder, 'log.vkey')))?.trim(),
     saveLogKey: (vkey) => replace('log.vkey', `${vkey}\n`),
     cosignedRoot: cosigned.find,
     saveCosignedRoot: cosigned.add,
+    isKept: (kind, name) => kept[kind].has(name),
     saveEvidence: async (kind, { name, note, seen, proof }) => {
-      const kept = (await readdir(join(folder, kind))).filter((each) => !each.includes('.'));
-      if (kept.length >= evidenceMax) return;
+      const names = kept[kind];
+      const [oldest] = names.size >= evidenceMax ? names : [];
+      if (oldest !== undefined) {
+        if (kind === 'evidence') return;
+        for (const end of ['', '.seen', '.proof']) {
+          await rm(join(folder, kind, `${oldest}${end}`), { force: true });
+        }
+        names.delete(oldest);
+      }
       if (seen !== undefined) await replace(join(kind, `${name}.seen`), seen);
       if (proof !== '') await replace(join(kind, `${name}.proof`), proof);
       await replace(join(kind, name), note);
+      names.add(name);
     },
     close: unlock,
   };
+}
+
+/** Names of the notes in a folder, the oldest first. */
+async function openEvidence(folder: string): Promise<Set<string>> {
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter((each) => !each.includes('.'));
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (await stat(join(folder, name))).mtimeMs);
+  return new Set(names.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0)));
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -1,8 +1,9 @@
 /**
  * Decisions of tlog-witness: cosigns a checkpoint that extends the last one it cosigned, and no other.
  *
- * - Submissions are decided one after the other: the comparison with the last checkpoint and its
- *   replacement are one step.
+ * - A signature of the log is verified first, and what changes nothing is answered from memory: a stranger
+ *   who sends public checkpoints makes nobody wait. What is cosigned or reported goes through one queue:
+ *   the comparison with the last checkpoint and its replacement are one step.
  * - **Fork**: the log signed two roots for one size. Logged as an error; both signed notes are evidence.
  * - **Not shown to extend**: a smaller tree of which nothing is known here, or a larger one with a proof
  *   that does not verify. Requests are not authenticated, so a stranger can send an old public checkpoint
@@ -10,10 +11,17 @@
  * - An older checkpoint that was cosigned here is no news: 409, and nothing is reported.
  */
 import { FormatError, toBase64, toHex } from '@svc/tlog/bytes';
-import { openCheckpoint, parseSignedCheckpoint, type SignedCheckpoint } from '@svc/tlog/checkpoint';
+import { parseSignedCheckpoint, type SignedCheckpoint } from '@svc/tlog/checkpoint';
 import { cosign } from '@svc/tlog/cosignature';
 import { emptyRoot } from '@svc/tlog/merkle';
-import { checkSignatureOf, formatNote, formatSignature } from '@svc/tlog/note';
+import {
+  checkSignatureOf,
+  formatNote,
+  formatSignature,
+  isSignatureOf,
+  type NoteSignature,
+  parseNote,
+} from '@svc/tlog/note';
 import type { NoteKey, NoteSigner } from '@svc/tlog/note-key';
 import { type TreeHead, verifyConsistency } from '@svc/tlog/proof';
 import { parseSubmission, type Submission } from '@svc/tlog/submission';
@@ -38,7 +46,7 @@ export interface WitnessReport {
 }
 
 export interface WitnessResponse {
-  status: 200 | 400 | 403 | 404 | 409 | 422;
+  status: 200 | 400 | 403 | 404 | 409 | 422 | 429;
   body: string;
 }
 
@@ -49,40 +57,83 @@ export interface Witness {
   latest: () => Promise<string | undefined>;
 }
 
+/** Submissions in the queue; one takes the time of two writes to the disk. */
+const waitingMax = 32;
+
+/** So long the same cosignature is returned for the same checkpoint, s; then one of the time. */
+const cosignatureLifeS = 60;
+
 export function createWitness(options: WitnessOptions): Witness {
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   return {
-    addCheckpoint: (body) => {
-      const answer = last.then(() => answerTo(body, options));
+    addCheckpoint: async (body) => {
+      const submitted = await readSubmission(body, options);
+      if ('status' in submitted) return submitted;
+      const { fault, response } = decide(submitted, options);
+      if (!fault && response) return response;
+      if (waiting >= waitingMax) return refusal(429, 'Too many submissions wait: send it again.');
+      waiting += 1;
+      const answer = last
+        .then(() => apply(submitted, options))
+        .finally(() => {
+          waiting -= 1;
+        });
       last = answer.catch(() => undefined);
       return answer;
     },
-    latest: () => options.state.readCheckpoint(),
+    latest: async () => options.state.readCheckpoint(),
   };
 }
 
-async function answerTo(body: string, options: WitnessOptions): Promise<WitnessResponse> {
-  const read = readSubmission(body);
-  if ('fault' in read) return refusal(400, read.fault);
-  const { submission, signed } = read;
-  const { checkpoint, note } = signed;
-  if (checkpoint.origin !== options.log.name) return refusal(404, 'This log is not known here.');
-  if ((await checkSignatureOf(options.log, note)) !== 'ok') {
-    return refusal(403, 'The checkpoint is not signed by its log.');
-  }
-  const seen = await lastHead(options);
+/** Decides again: what was before it in the queue may have changed the last checkpoint. */
+async function apply(submitted: Submitted, options: WitnessOptions): Promise<WitnessResponse> {
+  const { fault, response } = decide(submitted, options);
+  if (fault) await report(submitted, fault, options);
+  return response ?? accept(submitted.signed, options);
+}
+
+interface Decision {
+  /** To be reported: a fork, or a checkpoint not shown to extend, of which no evidence is kept yet. */
+  fault?: WitnessReport['fault'] | undefined;
+  /** Absent where the checkpoint is to be cosigned. */
+  response?: WitnessResponse;
+}
+
+function decide(submitted: Submitted, options: WitnessOptions): Decision {
+  const { checkpoint } = submitted.signed;
+  const { oldSize } = submitted.submission;
+  const seen = lastHead(options);
   const isFork = isOtherRoot(checkpoint, rootOf(checkpoint.size, seen, options));
-  if (isFork) await report(options, { fault: 'fork', seen, ...read });
-  if (submission.oldSize > checkpoint.size) {
-    return refusal(400, 'The old size is above that of the checkpoint.');
+  const isAbove = oldSize > checkpoint.size;
+  const isDoubtful = !isFork && !isAbove && isUnproved(submitted, seen, options);
+  const found = isFork ? 'fork' : isDoubtful ? 'not shown to extend' : undefined;
+  const isNews = found && !options.state.isKept(folderOf[found], evidenceName(checkpoint));
+  const fault = isNews ? found : undefined;
+  if (isAbove) {
+    return { fault, response: refusal(400, 'The old size is above that of the checkpoint.') };
   }
-  const isDoubtful = !isFork && isUnproved(read, seen, options);
-  if (isDoubtful) await report(options, { fault: 'not shown to extend', seen, ...read });
-  if (submission.oldSize !== seen.size) return { status: 409, body: `${seen.size}\n` };
-  if (isFork || isDoubtful) {
-    return refusal(422, 'The checkpoint is not proved to extend the last one that was cosigned.');
+  if (oldSize !== seen.size) return { fault, response: { status: 409, body: `${seen.size}\n` } };
+  if (found) {
+    const text = 'The checkpoint is not proved to extend the last one that was cosigned.';
+    return { fault, response: refusal(422, text) };
   }
-  return accept(signed, options);
+  const line = findCosignature(submitted.signed, options);
+  return line === undefined ? {} : { response: { status: 200, body: line } };
+}
+
+/** Seconds since 1970, with which the bytes of a cosignature begin. */
+const timeOf = ({ bytes }: NoteSignature): number =>
+  Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
+
+/** The cosignature of the last checkpoint, if it is this one and was cosigned a moment ago. */
+function findCosignature({ note }: SignedCheckpoint, { signer, state, now }: WitnessOptions) {
+  const text = state.readCheckpoint();
+  const last = text === undefined ? undefined : parseNote(text);
+  if (last?.text !== note.text) return undefined;
+  const line = last.signatures.find((each) => isSignatureOf(signer.key, each));
+  const age = line && now().getTime() / 1_000 - timeOf(line);
+  return line && Math.abs(age ?? 0) < cosignatureLifeS ? formatSignature(line) : undefined;
 }
 
 /** Root of a size as far as it was cosigned here. */
@@ -120,46 +171,51 @@ interface Submitted {
   signed: SignedCheckpoint;
 }
 
-function readSubmission(body: string): Submitted | { fault: string } {
+/** A submission whose checkpoint the log has signed, or how it is refused. */
+async function readSubmission(
+  body: string,
+  { log }: WitnessOptions,
+): Promise<Submitted | WitnessResponse> {
   try {
     const submission = parseSubmission(body);
-    return { submission, signed: parseSignedCheckpoint(submission.checkpoint) };
+    const signed = parseSignedCheckpoint(submission.checkpoint);
+    if (signed.checkpoint.origin !== log.name) return refusal(404, 'This log is not known here.');
+    return (await checkSignatureOf(log, signed.note)) === 'ok'
+      ? { submission, signed }
+      : refusal(403, 'The checkpoint is not signed by its log.');
   } catch (error) {
-    if (error instanceof FormatError)
-      return { fault: `The request cannot be read: ${error.message}.` };
-    throw error;
+    if (!(error instanceof FormatError)) throw error;
+    return refusal(400, `The request cannot be read: ${error.message}.`);
   }
 }
 
-async function lastHead({ state, log }: WitnessOptions): Promise<TreeHead> {
-  const text = await state.readCheckpoint();
-  return text === undefined
-    ? { size: 0, root: emptyRoot }
-    : (await openCheckpoint(text, log)).checkpoint;
+function lastHead({ state }: WitnessOptions): TreeHead {
+  const text = state.readCheckpoint();
+  return text === undefined ? { size: 0, root: emptyRoot } : parseSignedCheckpoint(text).checkpoint;
 }
 
 const isFalseEmpty = ({ size, root }: TreeHead): boolean =>
   size === 0 && toHex(root) !== toHex(emptyRoot);
 
+const folderOf = { fork: 'evidence', 'not shown to extend': 'unproved' } as const;
+
+const evidenceName = ({ size, root }: TreeHead) => `${size}-${toHex(root).slice(0, 16)}`;
+
 /** Raises the alarm and stores the evidence: both notes, and the consistency proof of the request. */
 async function report(
-  { alarm, state }: WitnessOptions,
-  {
-    fault,
-    seen,
-    submission,
-    signed,
-  }: Submitted & Pick<WitnessReport, 'fault'> & { seen: TreeHead },
+  { submission, signed }: Submitted,
+  fault: WitnessReport['fault'],
+  options: WitnessOptions,
 ): Promise<void> {
   const { origin, size, root } = signed.checkpoint;
-  const hash = toHex(root);
   const level = fault === 'fork' ? 'error' : 'warn';
   const message = fault === 'fork' ? 'the log contradicts itself' : 'checkpoint not cosigned';
-  alarm({ level, fault, origin, size, root: hash, seen_size: seen.size }, message);
-  await state.saveEvidence(fault === 'fork' ? 'evidence' : 'unproved', {
-    name: `${size}-${hash.slice(0, 16)}`,
+  const seen_size = lastHead(options).size;
+  options.alarm({ level, fault, origin, size, root: toHex(root), seen_size }, message);
+  await options.state.saveEvidence(folderOf[fault], {
+    name: evidenceName(signed.checkpoint),
     note: formatNote(signed.note),
-    seen: await state.readCheckpoint(),
+    seen: options.state.readCheckpoint(),
     proof: submission.hashes.map((each) => `${toBase64(each)}\n`).join(''),
   });
 }

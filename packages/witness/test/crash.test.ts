@@ -32,7 +32,7 @@ async function run(folder: string, step: number, body: string) {
 
 async function storedSize(folder: string): Promise<number> {
   const state = await openState(join(folder, 'state'));
-  const note = await state.readCheckpoint();
+  const note = state.readCheckpoint();
   await state.close();
   return note === undefined ? 0 : parseSignedCheckpoint(note).checkpoint.size;
 }

@@ -65,7 +65,7 @@ it('cosigns over HTTP, shows its last checkpoint, and holds its state alone', as
   expect((await third.exit)[0]).toBe(0);
 });
 
-it('names what is missing', async () => {
+it('names the option that is missing', async () => {
   const { child, exit } = start('--log', 'http://127.0.0.1:9/log');
   const fault = text(child.stderr);
   expect((await exit)[0]).toBe(2);

@@ -1,27 +1,30 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@svc/devnet/until';
 import { parseSignedCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
 import { checkCosignature } from '@svc/tlog/cosignature';
 import { emptyRoot } from '@svc/tlog/merkle';
 import { checkSignatureOf, parseSignatures } from '@svc/tlog/note';
 import { formatSubmission, parseSubmission } from '@svc/tlog/submission';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openState, type WitnessState } from '../src/state.ts';
+import { serveWitness } from '../src/server.ts';
+import { type FileSteps, fileSteps, openState, type WitnessState } from '../src/state.ts';
 import { createWitness, type Witness } from '../src/witness.ts';
 import { createLog, logSigner, witnessSigner } from './logs.ts';
 
 const signer = await logSigner();
 const witnessKey = await witnessSigner();
 const seconds = 1_763_900_000;
+let clock: number;
 let folder: string;
 let state: WitnessState;
 let witness: Witness;
 let alarms: unknown[];
 
-const start = async () => {
-  state = await openState(folder);
-  const now = () => new Date(seconds * 1_000);
+const start = async (steps?: FileSteps) => {
+  state = await openState(folder, steps);
+  const now = () => new Date(clock * 1_000);
   const alarm = (fields: unknown) => alarms.push(fields);
   witness = createWitness({ log: signer.key, signer: witnessKey, state, now, alarm });
 };
@@ -29,6 +32,7 @@ const start = async () => {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'witness-'));
   alarms = [];
+  clock = seconds;
   await start();
 });
 afterEach(async () => {
@@ -81,6 +85,76 @@ describe('cosigns', () => {
     const statuses = await Promise.all(bodies.map(statusOf));
     expect(statuses).toEqual([200, 409]);
     expect(await statusOf(await b.submission(9, 12))).toBe(422);
+  });
+});
+
+describe('under a flood of public checkpoints, it', () => {
+  const count = (steps: FileSteps, by: () => void): FileSteps => ({
+    ...steps,
+    write: (path, text) => {
+      by();
+      return steps.write(path, text);
+    },
+  });
+
+  it('returns the same cosignature without writing, and one of the time a minute later', async () => {
+    await state.close();
+    let writes = 0;
+    await start(count(fileSteps, () => (writes += 1)));
+    const log = await createLog(signer);
+    const first = await witness.addCheckpoint(await log.submission(0, 5));
+    const again = await log.submission(5, 5);
+    const answers = await Promise.all(Array.from({ length: 500 }, () => statusOf(again)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(await witness.addCheckpoint(again)).toEqual(first);
+    expect(writes).toBe(1);
+    clock += 60;
+    expect((await witness.addCheckpoint(again)).body).not.toBe(first.body);
+    expect(writes).toBe(2);
+  });
+
+  it('reports a doubtful one once', async () => {
+    const log = await createLog(signer);
+    await witness.addCheckpoint(await log.submission(0, 9));
+    const older = await log.submission(0, 5);
+    for (let index = 0; index < 5; index += 1) expect(await statusOf(older)).toBe(409);
+    expect(alarms).toHaveLength(1);
+  });
+
+  it('lets 32 wait for the disk and refuses more with 429, but none that changes nothing', async () => {
+    await state.close();
+    const disk = Promise.withResolvers<void>();
+    await start({
+      ...fileSteps,
+      write: async (path, text) => {
+        await disk.promise;
+        await fileSteps.write(path, text);
+      },
+    });
+    const log = await createLog(signer);
+    const bodies: string[] = [];
+    for (let size = 1; size <= 40; size += 1) bodies.push(await log.submission(0, size));
+    const answered: number[] = [];
+    const statuses = bodies.map(async (body) => answered.push(await statusOf(body)));
+    const within = { timeoutMs: 30_000, what: 'those that find no place' };
+    await until(() => answered.length >= 8, within);
+    expect(answered).toEqual(Array.from({ length: 8 }, () => 429));
+    const served = {
+      witness,
+      origin: 'log.example',
+      host: '127.0.0.1',
+      port: 0,
+      onFault: () => undefined,
+    };
+    const server = await serveWitness(served);
+    const init = { method: 'POST', body: bodies[39] ?? '' };
+    const response = await fetch(`http://127.0.0.1:${server.port}/add-checkpoint`, init);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
+    await server.close();
+    expect(await statusOf(await log.submission(3, 8))).toBe(409);
+    disk.resolve();
+    await Promise.all(statuses);
+    expect(answered.slice(8)).toEqual([200, ...Array.from({ length: 31 }, () => 409)]);
   });
 });
 
@@ -190,7 +264,9 @@ describe('refuses', () => {
     const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
     await witness.addCheckpoint(await a.submission(0, 130));
     for (let size = 1; size <= 120; size += 1) await statusOf(await a.submission(0, size));
-    expect((await kept('unproved')).filter((name) => !name.includes('.'))).toHaveLength(100);
+    const names = (await kept('unproved')).filter((name) => !name.includes('.'));
+    const sizes = names.map((name) => Number(name.split('-')[0])).toSorted((x, y) => x - y);
+    expect(sizes).toEqual(Array.from({ length: 100 }, (_, index) => index + 21));
     expect(await statusOf(await b.submission(130, 130))).toBe(422);
     expect(await kept('evidence')).toHaveLength(2);
   });

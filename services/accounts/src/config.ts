@@ -5,6 +5,8 @@ const shared = sharedSettings.pick({
   SVC_ENVIRONMENT: true,
   SVC_SECRET: true,
   SVC_LIVE_LIMIT: true,
+  SVC_OPERATING_AREA: true,
+  SVC_PUBLIC_HOLIDAYS: true,
 });
 
 /** Keys of the hashes and of the encrypted signing keys are derived from `SVC_SECRET`. */
@@ -24,6 +26,14 @@ export const config = shared.extend({
     .min(1)
     .default(50_000)
     .describe('Callers that the sandbox keeps at a time; a new one beyond is turned away.'),
+  SVC_CREDENTIALS_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(50)
+    .describe(
+      'Clients of one tenant, and as many API keys; those of drivers and telemetry providers do not count.',
+    ),
   SVC_SESSION_IDLE_S: z.coerce
     .number()
     .int()

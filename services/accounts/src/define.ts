@@ -1,5 +1,5 @@
 import { accounts, custody, eventSources, files, webhooks, withActions } from '@svc/contracts';
-import { bind, type WriteContext } from '@svc/kit/bind';
+import { bind, erasing, type WriteContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
@@ -14,3 +14,4 @@ export const calls = {
 export type AccountsWriteContext = WriteContext<Tables, Config, typeof accounts>;
 
 export const { query, command, on, every, purge, worker } = bind<Tables, Config>()(accounts, calls);
+export const erasure = erasing<Tables>();

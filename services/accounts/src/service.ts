@@ -62,9 +62,10 @@ import { purpose as signingKeys } from './adapters/access-token.ts';
 import { keptHash, purposeOf } from './adapters/secret-hash.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
-import { onChangeRecorded } from './reactions/on-change-recorded.ts';
+import { eraseJobReasons, onChangeRecorded } from './reactions/on-change-recorded.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
 import {
+  purgeCredentials,
   purgeDeviceCredentials,
   purgeRequestCounts,
   purgeRequests,
@@ -147,11 +148,13 @@ export const accountsService = defineService({
   schedules: [
     rotateSigningKeys,
     expireCallers,
+    purgeCredentials,
     purgeDeviceCredentials,
     purgeRequests,
     purgeRequestCounts,
     purgeSessions,
   ],
+  erasure: eraseJobReasons,
   purge: purge([], {
     tables: ['request_log', 'request_count', 'session', 'identity', 'invitation', 'tenant_user'],
   }),

@@ -1,8 +1,9 @@
+import { invalid, refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
-import { accountsApp, newSite } from './accounts.ts';
+import { accountsTest, newSite } from './app.ts';
 
-const app = accountsApp();
-const sandbox = accountsApp({ SVC_ENVIRONMENT: 'sandbox' });
+const app = accountsTest();
+const sandbox = accountsTest({ SVC_ENVIRONMENT: 'sandbox' });
 
 const bookingSite = (site_id: string) => ({
   site_id,
@@ -18,7 +19,7 @@ async function tenantWithSites(on: typeof app, id: string) {
 }
 
 describe('bookingDetails', () => {
-  it('gives tenant, both sites and policies', async () => {
+  it('returns tenant, both sites and policies', async () => {
     const trip = await tenantWithSites(app, 'ten_ok');
     const policies = { default_cost_centre: 'CC-1', requirements: {}, sscc: null };
     await app.as('ten_ok').putPolicies(policies);
@@ -30,7 +31,7 @@ describe('bookingDetails', () => {
     });
   });
 
-  it('takes sites that others share', async () => {
+  it('returns sites that other tenants share', async () => {
     const { pickup_site_id } = await tenantWithSites(app, 'ten_visitor');
     await app.as('ten_carrier').putSite({ ...newSite, id: 'shared-lab', shared: true });
     const trip = { pickup_site_id, dropoff_site_id: 'shared-lab' };
@@ -41,55 +42,98 @@ describe('bookingDetails', () => {
   });
 });
 
-describe('bookingDetails in the sandbox', () => {
-  it('knows a caller without a tenant', async () => {
-    await sandbox.as('ten_sandbox').putSite({ ...newSite, id: 'cli-0', shared: true });
-    const trip = { pickup_site_id: 'cli-0', dropoff_site_id: 'cli-0' };
-    expect((await sandbox.as('caller_1').bookingDetails(trip)).tenant).toEqual({
-      id: 'caller_1',
-      name: 'Sandbox caller',
-    });
+it('returns a caller without a tenant in the sandbox', async () => {
+  await sandbox.as().putSite({ ...newSite, id: 'cli-0', shared: true });
+  const trip = { pickup_site_id: 'cli-0', dropoff_site_id: 'cli-0' };
+  expect((await sandbox.as('caller_1').bookingDetails(trip)).tenant).toEqual({
+    id: 'caller_1',
+    name: 'Sandbox caller',
   });
 });
 
-describe('bookingDetails refused: unknown_site', () => {
-  const detailOf = async (trip: object) => {
-    const reply = await app.call('bookingDetails', trip, { tenant: 'ten_refused' });
-    expect(reply).toMatchObject({ refused: { code: 'unknown_site' } });
-    return 'refused' in reply ? reply.refused.detail : '';
-  };
+const detailOf = async (trip: object) => {
+  const reply = await app.call('bookingDetails', trip, { tenant: 'ten_refused' });
+  expect(reply).toEqual(refused('unknown_site'));
+  return 'refused' in reply ? reply.refused.detail : '';
+};
 
-  it.each(['pickup_site_id', 'dropoff_site_id'])('names %s', async (field) => {
-    const trip = await tenantWithSites(app, 'ten_refused');
-    expect(await detailOf({ ...trip, [field]: 'nowhere' })).toMatch(new RegExp(`^${field} `));
-  });
+it.each(['pickup_site_id', 'dropoff_site_id'])('names the unknown site of %s', async (field) => {
+  const trip = await tenantWithSites(app, 'ten_refused');
+  expect(await detailOf({ ...trip, [field]: 'nowhere' })).toMatch(new RegExp(`^${field} `));
+});
 
-  it('gives the same answer for a foreign site, an absent one and no id at all', async () => {
-    const trip = await tenantWithSites(app, 'ten_refused');
-    const foreign = await tenantWithSites(app, 'ten_foreign');
-    const details = [
-      await detailOf({ ...trip, dropoff_site_id: foreign.dropoff_site_id }),
-      await detailOf({ ...trip, dropoff_site_id: 'nowhere' }),
-      await detailOf({ ...trip, dropoff_site_id: "' or 1=1 --" }),
-    ];
-    expect(new Set(details).size).toBe(1);
+it('refuses a foreign, an absent and a malformed site alike', async () => {
+  const trip = await tenantWithSites(app, 'ten_refused');
+  const foreign = await tenantWithSites(app, 'ten_foreign');
+  const details = [
+    await detailOf({ ...trip, dropoff_site_id: foreign.dropoff_site_id }),
+    await detailOf({ ...trip, dropoff_site_id: 'nowhere' }),
+    await detailOf({ ...trip, dropoff_site_id: "' or 1=1 --" }),
+  ];
+  expect(new Set(details).size).toBe(1);
+});
+
+it('fails with an internal fault for a live tenant that was never created', async () => {
+  await app.as('ten_carrier').putSite({ ...newSite, id: 'shared-hos', shared: true });
+  const trip = { pickup_site_id: 'shared-hos', dropoff_site_id: 'shared-hos' };
+  expect(await app.call('bookingDetails', trip, { tenant: 'ten_ghost' })).toEqual({
+    fault: 'internal',
   });
 });
 
-describe('bookingDetails of a live tenant that was never created', () => {
-  it('is a fault', async () => {
-    await app.as('ten_carrier').putSite({ ...newSite, id: 'shared-hos', shared: true });
-    const trip = { pickup_site_id: 'shared-hos', dropoff_site_id: 'shared-hos' };
-    expect(await app.call('bookingDetails', trip, { tenant: 'ten_ghost' })).toEqual({
-      fault: 'internal',
+describe('bookingSites', () => {
+  it('returns the tenant, its policies and the sites that it may use', async () => {
+    await app.as('').createTenant({ id: 'ten_acme', name: 'Acme' });
+    await app.as('ten_acme').putSite({ ...newSite, id: 'own', shared: false });
+    await app.as('ten_other').putSite({ ...newSite, id: 'shared', shared: true });
+    await app.as('ten_other').putSite({ ...newSite, id: 'foreign', shared: false });
+    const site_ids = ['own', 'shared', 'foreign', 'nowhere', "' or 1=1 --"];
+    const { sites, ...booker } = await app.as('ten_acme').bookingSites({ site_ids });
+    expect(sites.map(({ site_id }) => site_id).toSorted()).toEqual(['own', 'shared']);
+    expect(sites[0]).toMatchObject({ position: newSite.position, time_zone: newSite.time_zone });
+    expect(booker).toEqual({
+      tenant: { id: 'ten_acme', name: 'Acme' },
+      policies: { default_cost_centre: '', requirements: {}, sscc: null },
     });
+  });
+
+  it('refuses more than two hundred sites as bad input', async () => {
+    const site_ids = Array.from({ length: 201 }, (_, n) => `site_${n}`);
+    expect(await app.call('bookingSites', { site_ids })).toEqual(invalid('site_ids'));
   });
 });
 
-describe('bookingDetails with bad input', () => {
-  it('is told what is missing', async () => {
-    expect(await app.call('bookingDetails', { pickup_site_id: '' })).toMatchObject({
-      invalid: [{ path: ['pickup_site_id'] }, { path: ['dropoff_site_id'] }],
-    });
-  });
+const usable = async (tenant: string, site_ids: string[]) => {
+  const { sites } = await app.as(tenant).bookingSites({ site_ids });
+  return sites.map(({ site_id }) => site_id).toSorted();
+};
+
+it('putCustomers allows bookings from sites of customers, and not from former ones', async () => {
+  for (const id of ['ten_whl', 'ten_ph1', 'ten_ph2']) {
+    await app.as('').createTenant({ id, name: id });
+  }
+  await app.as('ten_ph1').putSite({ ...newSite, id: 'ph1', shared: false });
+  await app.as('ten_ph2').putSite({ ...newSite, id: 'ph2', shared: false });
+  const whl = app.as('ten_whl');
+  expect(await usable('ten_whl', ['ph1', 'ph2'])).toEqual([]);
+
+  await whl.putCustomers({ tenant_ids: ['ten_ph1', 'ten_ph1'] });
+  expect(await usable('ten_whl', ['ph1', 'ph2'])).toEqual(['ph1']);
+  const ends = { pickup_site_id: 'ph1', dropoff_site_id: 'ph1' };
+  expect((await whl.bookingDetails(ends)).dropoff.site_id).toBe('ph1');
+  // The permission goes one way, and to no third tenant.
+  expect(await usable('ten_ph2', ['ph1'])).toEqual([]);
+
+  await whl.putCustomers({ tenant_ids: ['ten_ph2'] });
+  expect(await usable('ten_whl', ['ph1', 'ph2'])).toEqual(['ph2']);
+});
+
+it('refuses an unknown tenant by name and changes nothing', async () => {
+  await app.as('').createTenant({ id: 'ten_w', name: 'W' });
+  await app.as('').createTenant({ id: 'ten_p', name: 'P' });
+  await app.as('ten_p').putSite({ ...newSite, id: 'p1', shared: false });
+  await app.as('ten_w').putCustomers({ tenant_ids: ['ten_p'] });
+  const answer = await app.call('putCustomers', { tenant_ids: ['ten_no'] }, { tenant: 'ten_w' });
+  expect(answer).toEqual(refused('unknown_tenant'));
+  expect(await usable('ten_w', ['p1'])).toEqual(['p1']);
 });

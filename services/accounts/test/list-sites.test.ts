@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { accountsApp, newSite } from './accounts.ts';
+import { invalid } from '@svc/kit/testing/service-test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accountsTest, newSite } from './app.ts';
 
-const app = accountsApp();
+const app = accountsTest();
 
 const put = (tenant: string, id: string, shared: boolean) =>
   app.as(tenant).putSite({ ...newSite, id, name: `Site ${id}`, shared });
@@ -9,7 +10,7 @@ const idsOf = async (tenant: string) =>
   (await app.as(tenant).listSites({})).data.map(({ id }) => id);
 
 describe('listSites', () => {
-  it('gives the own sites by name, then those shared with all', async () => {
+  it('returns the own sites by name, then the shared ones', async () => {
     await put('ten_x', 'own-2', false);
     await put('ten_x', 'own-1', true);
     await put('ten_carrier', 'all-1', true);
@@ -18,23 +19,23 @@ describe('listSites', () => {
     expect(await idsOf('ten_y')).toEqual(['hidden', 'all-1', 'own-1']);
   });
 
-  it('shows no tenant what another keeps to itself', async () => {
+  it('hides from a tenant the sites of others that are not shared', async () => {
     await put('ten_owner', 'private-1', false);
     expect(await idsOf('ten_stranger')).not.toContain('private-1');
     expect(await idsOf('')).not.toContain('private-1');
   });
 
-  it('counts what it gives', async () => {
-    const list = await app.as('ten_x').listSites({});
+  it('returns the total of the visible sites', async () => {
+    const list = await app.as().listSites({});
     expect(list).toMatchObject({ object: 'list', total: list.data.length, has_more: false });
   });
 });
 
 describe('pages of listSites', () => {
-  it('follow one another, from the own sites to the shared ones', async () => {
-    await put('ten_pages', 'page-2', false);
-    await put('ten_pages', 'page-1', false);
-    const sites = app.as('ten_pages');
+  it('continue from the own sites to the shared ones', async () => {
+    await put(app.tenant, 'page-2', false);
+    await put(app.tenant, 'page-1', false);
+    const sites = app.as();
     const all = (await sites.listSites({})).data.map(({ id }) => id);
     expect(all.length).toBeGreaterThan(3);
     const paged: string[] = [];
@@ -48,7 +49,7 @@ describe('pages of listSites', () => {
     expect(paged).toEqual(all);
   });
 
-  it('do not begin after a site that the tenant may not see', async () => {
+  it('refuse a cursor that the tenant may not see', async () => {
     await put('ten_owner', 'private-2', false);
     const page = app.as('ten_pages').listSites({ starting_after: 'private-2' });
     await expect(page).rejects.toMatchObject({
@@ -56,14 +57,108 @@ describe('pages of listSites', () => {
     });
   });
 
-  it('end early rather than outgrow a message', async () => {
-    await app.rows(`
+  it('end early when they would outgrow a message', async () => {
+    await app.sql(`
       insert into accounts.site
-      select 'ten_many', 'many-' || n, 'Many', 'lab', '', 0, 0, 'UTC', '24/7',
+      select '${app.tenant}', 'many-' || n, 'Many', 'lab', '', 0, 0, 'UTC', '24/7',
              array(select repeat('C', 64) from generate_series(1, 200)), false
         from generate_series(1, 50) as n`);
-    const page = await app.as('ten_many').listSites({});
+    const page = await app.as().listSites({});
     expect(page.data.length).toBeLessThan(50);
     expect(page.has_more).toBe(true);
+  });
+});
+
+const putPhoned = (tenant: string, id: string) =>
+  app.as(tenant).putSite({ ...newSite, id, shared: false, phone: '+27 11 555 0100' });
+const desk = () => app.as('ten_carrier');
+
+describe('sites for the desk', () => {
+  beforeEach(async () => {
+    await app.sql('truncate accounts.site cascade');
+    await putPhoned('ten_x', 'site_1');
+    await putPhoned('ten_y', 'site_2');
+  });
+
+  describe('listSitesForDesk', () => {
+    it('returns the sites of all tenants, newest first, with tenant and telephone', async () => {
+      const { data, has_more } = await desk().listSitesForDesk({});
+      expect(has_more).toBe(false);
+      expect(data).toMatchObject([
+        { id: 'site_2', tenant_id: 'ten_y', phone: '+27 11 555 0100', address: newSite.address },
+        { id: 'site_1', tenant_id: 'ten_x', receiving_hours: newSite.receiving_hours },
+      ]);
+    });
+
+    it('filters by tenant, and pages by id', async () => {
+      const only = await desk().listSitesForDesk({ tenant_id: 'ten_x' });
+      expect(only.data).toMatchObject([{ id: 'site_1' }]);
+      const first = await desk().listSitesForDesk({ limit: 1 });
+      expect(first).toMatchObject({ data: [{ id: 'site_2' }], has_more: true });
+      const next = await desk().listSitesForDesk({ limit: 1, starting_after: 'site_2' });
+      expect(next).toMatchObject({ data: [{ id: 'site_1' }], has_more: false });
+      await expect(desk().listSitesForDesk({ starting_after: 'site_none' })).rejects.toMatchObject({
+        issues: [{ path: ['starting_after'], code: 'unknown_cursor' }],
+      });
+    });
+  });
+
+  it('siteDetails returns sites of any tenant once, and leaves out absent ones', async () => {
+    const site_ids = ['site_1', 'site_none', 'site_1', 'site_2'];
+    const { sites } = await desk().siteDetails({ site_ids });
+    expect(sites.map(({ id }) => id).sort()).toEqual(['site_1', 'site_2']);
+    expect(sites[0]).not.toHaveProperty('cost_centres');
+  });
+
+  it('the telephone of a site is changed, kept when not sent, and deleted by null', async () => {
+    const site = app.as('ten_x');
+    expect(await site.updateSite({ id: 'site_1', phone: '011 555 0199' })).toMatchObject({
+      phone: '011 555 0199',
+    });
+    expect(await site.updateSite({ id: 'site_1', name: 'Annex' })).toMatchObject({
+      phone: '011 555 0199',
+    });
+    expect(await site.updateSite({ id: 'site_1', phone: null })).toMatchObject({ phone: null });
+    expect(
+      await app.call('updateSite', { id: 'site_1', phone: 'ring' }, { tenant: 'ten_x' }),
+    ).toEqual(invalid('phone'));
+  });
+});
+
+const at = '2026-11-02T10:00:00.000Z';
+
+describe('openAt', () => {
+  it('returns whether a site is open at each moment, null for an absent one', async () => {
+    const open = await app.as().createSite(newSite);
+    const nights = { ...newSite, receiving_hours: 'Mo-Su 22:00-06:00' };
+    const closed = await app.as().createSite(nights);
+    const night = '2026-11-02T21:00:00.000Z';
+    const moments = [
+      { site_id: open.id, at },
+      { site_id: closed.id, at },
+      { site_id: 'site_absent', at },
+      { site_id: closed.id, at: night },
+      { site_id: open.id, at: night },
+    ];
+    expect(await app.as().openAt({ moments })).toEqual({
+      open: [true, false, null, true, false],
+    });
+  });
+
+  it('reads hours stored by an earlier version with leading blanks', async () => {
+    const { id } = await app.as().createSite(newSite);
+    const stored = `${' '.repeat(248)}Tu off`;
+    await app.sql('update accounts.site set receiving_hours = $2 where id = $1', [id, stored]);
+    const { open } = await app.as().openAt({ moments: [{ site_id: id, at }] });
+    expect(open).toEqual([false]);
+    const { data } = await app.as().listSites({});
+    expect(data.find((site) => site.id === id)?.receiving_hours).toBe(stored);
+  });
+});
+
+it('refuses more than 50 moments as bad input', async () => {
+  const moments = Array.from({ length: 51 }, () => ({ site_id: 'site_absent', at }));
+  expect(await app.call('openAt', { moments })).toMatchObject({
+    invalid: [{ path: ['moments'], code: 'too_big' }],
   });
 });

@@ -17,4 +17,3 @@ export const neighbours = [
   standIn(custody, { storageUse: async (_input, { tenant }) => proofsOf(tenant) }),
   standIn(files, { storageUse: async () => ({ files: 0, bytes: 0 }) }),
 ];
-export type Neighbour = (typeof neighbours)[number];

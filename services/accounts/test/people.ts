@@ -1,8 +1,7 @@
 /** People of a tenant, and what the provider says of them. */
 import type { accounts, RequestOf } from '@svc/contracts';
-import type { accountsApp } from './accounts.ts';
+import type { AccountsApp } from './app.ts';
 
-type App = ReturnType<typeof accountsApp>;
 type Actions = (typeof accounts)['actions'];
 type Role = RequestOf<Actions['createUser']>['role'];
 export type Claims = RequestOf<Actions['signIn']>;
@@ -26,7 +25,7 @@ interface NewPerson {
 
 /** A tenant with one user, whose address has the tenant in it. */
 export async function newPerson(
-  app: App,
+  app: AccountsApp,
   tenant: string,
   { role = 'booker', carrier = false }: NewPerson = {},
 ) {
@@ -36,13 +35,13 @@ export async function newPerson(
   return { user, email, claims: claimsOf(email) };
 }
 
-export const signIn = (app: App, claims: Claims) => app.as('').signIn(claims);
+export const signIn = (app: AccountsApp, claims: Claims) => app.as('').signIn(claims);
 
 /** A person who has signed in. */
-export async function signedIn(app: App, tenant: string, parts: NewPerson = {}) {
+export async function signedIn(app: AccountsApp, tenant: string, parts: NewPerson = {}) {
   const made = await newPerson(app, tenant, parts);
   return { ...made, ...(await signIn(app, made.claims)) };
 }
 
-export const findPerson = async (app: App, token: string) =>
+export const findPerson = async (app: AccountsApp, token: string) =>
   (await app.as('').findPerson({ token })).person;

@@ -1,20 +1,19 @@
 import { sandboxIdleMs } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { accountsApp } from './accounts.ts';
+import { accountsTest } from './app.ts';
 
-const app = accountsApp();
+const app = accountsTest();
 const tenantOf = async (caller: string, limit = 60) =>
   (await app.as('').admit({ caller, limit })).tenant_id;
 const expired = async () =>
-  (await app.rows("select tenant_id from accounts.outbox where type = 'sandbox.expired'")).map(
+  (await app.sql("select tenant_id from accounts.outbox where type = 'sandbox.expired'")).map(
     (row) => row.tenant_id,
   );
 const known = async (pattern: string) =>
-  (await app.rows('select caller from accounts.rate_window where caller like $1', [pattern]))
-    .length;
+  (await app.sql('select caller from accounts.rate_window where caller like $1', [pattern])).length;
 
 describe('the tenant of a caller', () => {
-  it('is nobody else’s, and stays as long as the caller asks now and then', async () => {
+  it('belongs to one caller, and lasts while the caller makes requests', async () => {
     const tenant = await tenantOf('regular');
     expect(await tenantOf('other')).not.toBe(tenant);
     for (let hours = 0; hours < 24; hours += 5) {
@@ -24,7 +23,7 @@ describe('the tenant of a caller', () => {
     expect(await expired()).not.toContain(tenant);
   });
 
-  it('stays with a request that is refused: that is activity, too', async () => {
+  it('lasts also through requests that are refused', async () => {
     const tenant = await tenantOf('eager', 1);
     app.clock.advanceMs(sandboxIdleMs - 1);
     await tenantOf('eager', 1);
@@ -34,7 +33,7 @@ describe('the tenant of a caller', () => {
     expect(await tenantOf('eager', 1)).toBe(tenant);
   });
 
-  it('is over after six idle hours to the millisecond, schedule or not, and told once', async () => {
+  it('ends after six idle hours to the millisecond, and is emitted once', async () => {
     const tenant = await tenantOf('sleeper');
     app.clock.advanceMs(sandboxIdleMs);
     const fresh = await tenantOf('sleeper');
@@ -46,7 +45,7 @@ describe('the tenant of a caller', () => {
     expect(expirations).not.toContain(fresh);
   });
 
-  it('is drawn once for many first requests at the same time', async () => {
+  it('is drawn once for many concurrent first requests', async () => {
     const tenants = await Promise.all(Array.from({ length: 20 }, () => tenantOf('crowd')));
     expect(new Set(tenants).size).toBe(1);
     app.clock.advanceMs(sandboxIdleMs);
@@ -57,7 +56,7 @@ describe('the tenant of a caller', () => {
 });
 
 describe('the schedule expire-callers', () => {
-  it('forgets idle callers and tells of each of their tenants, and of no others', async () => {
+  it('deletes idle callers alone and emits each of their tenants', async () => {
     const idle = await tenantOf('idle');
     app.clock.advanceMs(1);
     const busy = await tenantOf('busy');
@@ -69,8 +68,8 @@ describe('the schedule expire-callers', () => {
     expect(await tenantOf('idle')).not.toBe(idle);
   });
 
-  it('goes on in batches until none is left', async () => {
-    await app.rows(`
+  it('continues in batches until no idle caller is left', async () => {
+    await app.sql(`
       insert into accounts.rate_window (caller, hits, admitted, seen_at)
       select 'old-' || n, '{}', true, '2026-01-01T00:00:00Z' from generate_series(1, 1201) as n`);
     const before = (await expired()).length;

@@ -1,10 +1,11 @@
 /** Rotation of the secrets of clients and API keys: overlap, end, early end, and who may. */
 import { credentialTopic, scopes } from '@svc/contracts';
 import { until } from '@svc/devnet';
+import { invalid, refused } from '@svc/kit/testing/service-test';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsApp } from './accounts.ts';
+import { accountsTest } from './app.ts';
 
-const app = accountsApp();
+const app = accountsTest();
 const held_scopes = [...scopes];
 const own = () => app.as('ten_own');
 const hourMs = 3_600_000;
@@ -64,7 +65,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
   const { make, rotate, endOld, isAccepted, list, remove, actions, unknown } = kind;
   const listed = async (id: string) => (await list()).data.find((each) => each.id === id);
 
-  it('accepts both secrets for 24 hours, and the new one alone from then on', async () => {
+  it('accepts both secrets for 24 hours, and then the new one alone', async () => {
     const first = await make();
     const second = await rotate(first.id);
     expect(second.secret).not.toBe(first.secret);
@@ -75,7 +76,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
     expect([await isAccepted(first), await isAccepted(second)]).toEqual([false, true]);
   });
 
-  it('shows when each of the two was last used, and when the previous one ends', async () => {
+  it('shows the last use of both secrets, and the end of the previous one', async () => {
     const first = await make();
     await isAccepted(first);
     const at = app.clock.now().toISOString();
@@ -105,7 +106,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
     expect((await listed(first.id))?.old_secret).toBeNull();
   });
 
-  it('ends the previous secret early, and only that', async () => {
+  it('ends the previous secret early, and no other', async () => {
     const first = await make();
     const second = await rotate(first.id, 168);
     expect(await endOld(first.id)).toMatchObject({ id: first.id, old_secret: null });
@@ -113,7 +114,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
     expect(await endOld(first.id)).toMatchObject({ old_secret: null });
   });
 
-  it('refuses a further rotation in the overlap, unless every earlier secret ends', async () => {
+  it('refuses a rotation in the overlap, unless every earlier secret ends', async () => {
     const first = await make();
     const second = await rotate(first.id, 1);
     await expect(rotate(first.id, 1)).rejects.toMatchObject({ code: 'rotation_in_progress' });
@@ -131,46 +132,42 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
     await expect(rotate(first.id)).rejects.toMatchObject({ code: unknown });
   });
 
-  it('cannot be rotated by one who does not hold its scopes', async () => {
+  it('cannot be rotated by a caller without its scopes', async () => {
     const first = await make();
     const input = { id: first.id, held_scopes: ['admin:users'] };
-    expect(await app.call(actions[0], input, { tenant: 'ten_own' })).toMatchObject({
-      refused: { code: 'scope_not_held' },
-    });
+    expect(await app.call(actions[0], input, { tenant: 'ten_own' })).toEqual(
+      refused('scope_not_held'),
+    );
     expect(await isAccepted(first)).toBe(true);
   });
 
-  it.each(actions)('%s knows nothing of another tenant', async (action) => {
+  it.each(actions)("%s refuses another tenant's credential like an absent one", async (action) => {
     const { id } = await make();
     for (const [input, tenant] of [
       [{ id, held_scopes }, 'ten_other'],
       [{ id: 'absent', held_scopes }, 'ten_own'],
     ] as const) {
-      expect(await app.call(action, input, { tenant })).toMatchObject({
-        refused: { code: unknown },
-      });
+      expect(await app.call(action, input, { tenant })).toEqual(refused(unknown));
     }
   });
 
-  it.each([-1, 169, 1.5])('takes no overlap of %d hours', async (overlap_hours) => {
+  it.each([-1, 169, 1.5])('refuses an overlap of %d hours as bad input', async (overlap_hours) => {
     const { id } = await make();
     const input = { id, overlap_hours, held_scopes };
-    expect(await app.call(actions[0], input, { tenant: 'ten_own' })).toEqual({
-      invalid: expect.anything(),
-    });
+    expect(await app.call(actions[0], input, { tenant: 'ten_own' })).toEqual(invalid());
   });
 
-  it('answers a repeated request with the same secret, and stores none in clear', async () => {
+  it('repeats the same secret, and stores none in clear text', async () => {
     const { id } = await make();
     const { first, second } = await app.twice(actions[0], { id, held_scopes }, 'ten_own');
     expect(second).toEqual({ ...first, replayed: true });
     const { client_secret, api_key } = Object('ok' in first ? first.ok : {});
-    const rows = await app.rows('select t::text as text from accounts.receipt t');
+    const rows = await app.sql('select t::text as text from accounts.receipt t');
     expect(JSON.stringify(rows)).not.toContain(client_secret ?? api_key);
   });
 });
 
-it('says whose key it was to the one who has the previous secret, after its end', async () => {
+it('verifyApiKey names the owner to a holder of the previous secret after its end', async () => {
   const first = await kinds.api_key.make();
   await kinds.api_key.rotate(first.id, 0);
   expect(await app.as('').verifyApiKey({ key: first.secret })).toEqual({
@@ -179,7 +176,7 @@ it('says whose key it was to the one who has the previous secret, after its end'
   });
 });
 
-it('tells gateways that a key changed, and until when the previous one counts', async () => {
+it('a rotation broadcasts the key and the end of the previous secret', async () => {
   const first = await kinds.api_key.make();
   const hints = app.hints(credentialTopic);
   await kinds.api_key.rotate(first.id, 1);

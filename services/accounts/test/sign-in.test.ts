@@ -1,20 +1,19 @@
 import { accounts } from '@svc/contracts';
 import { until } from '@svc/devnet';
+import { invalid, refused } from '@svc/kit/testing/service-test';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsApp, start } from './accounts.ts';
+import { accountsTest, start } from './app.ts';
 import { claimsOf, findPerson, newPerson, signedIn, signIn } from './people.ts';
 
-const app = accountsApp({ SVC_SESSION_LIFE_S: '3600' });
-const unknown = {
-  refused: { code: 'unknown_person', detail: 'No user can sign in with this identity.' },
-};
+const app = accountsTest({ SVC_SESSION_LIFE_S: '3600' });
+const unknown = refused('unknown_person', { detail: 'No user can sign in with this identity.' });
 const attempt = (input: unknown) => app.call('signIn', input, { tenant: '' });
 const subjectsOf = async (tenant: string) =>
-  (await app.rows('select subject from accounts.identity where tenant_id = $1', [tenant])).map(
+  (await app.sql('select subject from accounts.identity where tenant_id = $1', [tenant])).map(
     ({ subject }) => subject,
   );
 
-describe('signIn for the first time, at a development provider,', () => {
+describe('the first signIn at a development provider', () => {
   it('binds the identity to the user with the verified address, and opens a session', async () => {
     const { user, claims } = await newPerson(app, 'ten_first');
     const { created_at: _, ...shown } = user;
@@ -35,22 +34,22 @@ describe('signIn for the first time, at a development provider,', () => {
     expect(await subjectsOf('ten_first')).toEqual([claims.subject]);
   });
 
-  it('finds the address in whatever letter case', async () => {
-    const { user, claims, email } = await newPerson(app, 'ten_case');
+  it('finds the address in any letter case', async () => {
+    const { user, claims, email } = await newPerson(app, app.tenant);
     const { person } = await signIn(app, { ...claims, email: email.toUpperCase() });
     expect(person.user.id).toBe(user.id);
   });
 
   it('binds one identity of each issuer', async () => {
-    const { user, claims } = await signedIn(app, 'ten_issuers');
+    const { user, claims } = await signedIn(app, app.tenant);
     const other = { ...claims, issuer: 'http://localhost:9001', subject: 'abc' };
     expect((await signIn(app, other)).person.user.id).toBe(user.id);
-    expect(await subjectsOf('ten_issuers')).toHaveLength(2);
+    expect(await subjectsOf(app.tenant)).toHaveLength(2);
   });
 
-  it('stores a hash of the token and nothing from which it could be told', async () => {
-    const { token, person } = await signedIn(app, 'ten_hash');
-    const [row] = await app.rows('select * from accounts.session where id = $1', [
+  it('stores a hash of the token and nothing derived otherwise', async () => {
+    const { token, person } = await signedIn(app, app.tenant);
+    const [row] = await app.sql('select * from accounts.session where id = $1', [
       person.session.id,
     ]);
     expect(row.token_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -67,13 +66,13 @@ describe('signIn with a known identity', () => {
     ['no address', { email: undefined }],
     ['an address that is not verified', { email_verified: false }],
     ['the address of another user', { email: 'ten_neighbour@example.org' }],
-  ])('is its user, whatever the claims say of the address: %s', async (name, fault) => {
+  ])('returns its user for any claims about the address: %s', async (name, fault) => {
     const { user, claims } = await signedIn(app, `ten_known_${name.length}`);
     expect((await signIn(app, { ...claims, ...fault })).person.user.id).toBe(user.id);
   });
 
   it('opens a session of its own each time', async () => {
-    const { token, claims } = await signedIn(app, 'ten_again');
+    const { token, claims } = await signedIn(app, app.tenant);
     const again = await signIn(app, claims);
     expect(again.token).not.toBe(token);
     expect(await findPerson(app, token)).not.toBeNull();
@@ -81,11 +80,11 @@ describe('signIn with a known identity', () => {
   });
 });
 
-describe('signIn refused: unknown_person', () => {
-  it('when the identity accepted no invitation, the person who entered its verified address', async () => {
-    const { email } = await newPerson(app, 'ten_captor');
+describe('signIn refused with unknown_person', () => {
+  it('refuses a verified address without an accepted invitation', async () => {
+    const { email } = await newPerson(app, app.tenant);
     expect(await attempt(claimsOf(email, 'https://id.example.org'))).toEqual(unknown);
-    expect(await subjectsOf('ten_captor')).toEqual([]);
+    expect(await subjectsOf(app.tenant)).toEqual([]);
   });
 
   it.each([
@@ -93,20 +92,20 @@ describe('signIn refused: unknown_person', () => {
     ['there is no address', { email: undefined }],
     ['the address is not verified', { email_verified: false }],
     ['it is not said whether the address is verified', { email_verified: undefined }],
-  ])('when %s', async (name, fault) => {
+  ])('refuses the identity when %s', async (name, fault) => {
     const tenant = `ten_unknown_${name.length}`;
     const { claims } = await newPerson(app, tenant);
     expect(await attempt({ ...claims, ...fault })).toEqual(unknown);
     expect(await subjectsOf(tenant)).toEqual([]);
   });
 
-  it('when the user has another identity of this issuer', async () => {
-    const { claims } = await signedIn(app, 'ten_other_subject');
+  it('refuses a user who has another identity of this issuer', async () => {
+    const { claims } = await signedIn(app, app.tenant);
     expect(await attempt({ ...claims, subject: 'another' })).toEqual(unknown);
-    expect(await subjectsOf('ten_other_subject')).toEqual([claims.subject]);
+    expect(await subjectsOf(app.tenant)).toEqual([claims.subject]);
   });
 
-  it('when users of two tenants have the address', async () => {
+  it('refuses an address of users of two tenants', async () => {
     const { claims, email } = await newPerson(app, 'ten_both');
     await app.as('').createTenant({ id: 'ten_too', name: 'Too' });
     const second = { email: email.toUpperCase(), name: 'Desk', role: 'viewer' } as const;
@@ -116,23 +115,23 @@ describe('signIn refused: unknown_person', () => {
     expect(await attempt(claims)).toHaveProperty('ok');
   });
 
-  it('when the tenant was never created', async () => {
+  it('refuses a user of a tenant that was never created', async () => {
     const email = 'nowhere@example.org';
-    await app.as('ten_nowhere').createUser({ email, name: 'Desk', role: 'viewer' });
+    await app.as().createUser({ email, name: 'Desk', role: 'viewer' });
     expect(await attempt(claimsOf(email))).toEqual(unknown);
-    expect(await subjectsOf('ten_nowhere')).toEqual([]);
+    expect(await subjectsOf(app.tenant)).toEqual([]);
   });
 
-  it('when a change that is under way unbinds the identity', async () => {
-    const { user, claims } = await signedIn(app, 'ten_under_way');
-    const other = await app.connection();
+  it('refuses an identity that a concurrent change unbinds', async () => {
+    const { user, claims } = await signedIn(app, app.tenant);
+    const other = await app.running().owner.connect();
     await other.query('begin');
     await other.query('select from accounts.tenant_user where id = $1 for update', [user.id]);
     await other.query('delete from accounts.identity where user_id = $1', [user.id]);
     const reply = attempt({ ...claims, email_verified: false });
     const waiting = `select from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`;
-    await until(async () => (await app.rows(waiting)).length > 0, {
+    await until(async () => (await app.sql(waiting)).length > 0, {
       timeoutMs: 30_000,
       what: 'the sign-in to wait for the user',
     });
@@ -142,54 +141,46 @@ describe('signIn refused: unknown_person', () => {
   });
 });
 
-describe('signIn at the same time', () => {
-  it('binds once for twenty first sign-ins of one person', async () => {
-    const { user, claims } = await newPerson(app, 'ten_race');
-    const made = await Promise.all(Array.from({ length: 20 }, () => signIn(app, claims)));
-    expect(new Set(made.map(({ person }) => person.user.id))).toEqual(new Set([user.id]));
-    expect(new Set(made.map(({ token }) => token)).size).toBe(20);
-    expect(await subjectsOf('ten_race')).toEqual([claims.subject]);
-  });
-
-  it('binds one of ten identities that claim the same address', async () => {
-    const { claims } = await newPerson(app, 'ten_rivals');
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => attempt({ ...claims, subject: `subject ${n}` })),
-    );
-    expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
-    expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(9).fill(unknown));
-    expect(await subjectsOf('ten_rivals')).toHaveLength(1);
-  });
+it('binds once for twenty concurrent first sign-ins of one person', async () => {
+  const { user, claims } = await newPerson(app, app.tenant);
+  const made = await Promise.all(Array.from({ length: 20 }, () => signIn(app, claims)));
+  expect(new Set(made.map(({ person }) => person.user.id))).toEqual(new Set([user.id]));
+  expect(new Set(made.map(({ token }) => token)).size).toBe(20);
+  expect(await subjectsOf(app.tenant)).toEqual([claims.subject]);
 });
 
-describe('signIn with bad input', () => {
-  it.each([
-    ['no issuer', { issuer: '' }],
-    ['an issuer that is no URL', { issuer: 'id' }],
-    ['an issuer with a NUL', { issuer: 'https://id.example.org/\u0000' }],
-    ['no subject', { subject: '' }],
-    ['a subject with a NUL', { subject: '\u0000' }],
-    ['no address', { email: 'desk' }],
-    ['a browser with a NUL', { browser: '\u0000' }],
-    ['an endless browser', { browser: 'x'.repeat(121) }],
-  ])('is told so: %s', async (_case, fault) => {
-    expect(await attempt({ ...claimsOf('a@example.org'), ...fault })).toEqual({
-      invalid: expect.anything(),
-    });
-  });
+it('binds one of ten identities that claim the same address', async () => {
+  const { claims } = await newPerson(app, app.tenant);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => attempt({ ...claims, subject: `subject ${n}` })),
+  );
+  expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
+  expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(9).fill(unknown));
+  expect(await subjectsOf(app.tenant)).toHaveLength(1);
 });
 
-describe('signIn repeated', () => {
-  it('replays the first answer, and stores its token encrypted', async () => {
-    const { claims } = await newPerson(app, 'ten_twice');
-    const { first, second } = await app.twice('signIn', claims, '');
-    expect(second).toEqual({ ...first, replayed: true });
-    const [{ count }] = await app.rows(
-      "select count(*)::int from accounts.session where tenant_id = 'ten_twice'",
-    );
-    expect(count).toBe(1);
-    if (!('ok' in first)) throw new Error('the first sign-in was refused');
-    const { token } = accounts.actions.signIn.output.parse(first.ok);
-    expect(JSON.stringify(await app.rows('select * from accounts.receipt'))).not.toContain(token);
-  });
+it.each([
+  ['no issuer', { issuer: '' }],
+  ['an issuer that is no URL', { issuer: 'id' }],
+  ['an issuer with a NUL', { issuer: 'https://id.example.org/\u0000' }],
+  ['no subject', { subject: '' }],
+  ['a subject with a NUL', { subject: '\u0000' }],
+  ['no address', { email: 'desk' }],
+  ['a browser with a NUL', { browser: '\u0000' }],
+  ['an endless browser', { browser: 'x'.repeat(121) }],
+])('refuses %s as bad input', async (_case, fault) => {
+  expect(await attempt({ ...claimsOf('a@example.org'), ...fault })).toEqual(invalid());
+});
+
+it('repeats the first reply from an encrypted receipt', async () => {
+  const { claims } = await newPerson(app, 'ten_twice');
+  const { first, second } = await app.twice('signIn', claims, '');
+  expect(second).toEqual({ ...first, replayed: true });
+  const [{ count }] = await app.sql(
+    "select count(*)::int from accounts.session where tenant_id = 'ten_twice'",
+  );
+  expect(count).toBe(1);
+  if (!('ok' in first)) throw new Error('the first sign-in was refused');
+  const { token } = accounts.actions.signIn.output.parse(first.ok);
+  expect(JSON.stringify(await app.sql('select * from accounts.receipt'))).not.toContain(token);
 });

@@ -1,10 +1,10 @@
 import type { RecordedCount } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { accountsApp, newSite } from './accounts.ts';
+import { accountsTest, newSite } from './app.ts';
 import { neighbours, ofWebhooks, proofsOf } from './neighbours.ts';
 
-const app = accountsApp({ SVC_LIVE_LIMIT: '120' }, neighbours);
-const alone = accountsApp({ SVC_ENVIRONMENT: 'sandbox', SVC_LIVE_LIMIT: '120' });
+const app = accountsTest({ SVC_LIVE_LIMIT: '120' }, neighbours);
+const alone = accountsTest({ SVC_ENVIRONMENT: 'sandbox', SVC_LIVE_LIMIT: '120' });
 
 const count = (
   tenant_id: string,
@@ -19,11 +19,9 @@ const count = (
 const record = (...counts: RecordedCount[]) => app.as('').recordRequests({ requests: [], counts });
 const daysOf = async (tenant: string) => (await app.as(tenant).usage({})).request_days;
 const stored = (tenant: string) =>
-  app.rows('select day::text from accounts.request_count where tenant_id = $1 order by 1', [
-    tenant,
-  ]);
+  app.sql('select day::text from accounts.request_count where tenant_id = $1 order by 1', [tenant]);
 
-describe('usage: ok', () => {
+describe('usage', () => {
   it('counts what the tenant has, here and in other services', async () => {
     const tenant = 'ten_holder';
     await app.as('').createTenant({ id: tenant, name: 'Holder' });
@@ -45,7 +43,7 @@ describe('usage: ok', () => {
     });
   });
 
-  it('is null for what a service counts that is away; the sandbox has its own limit', async () => {
+  it('is null for a service that is not running, with the limits of the sandbox', async () => {
     expect(await alone.as('ten_sbx_1').usage({})).toMatchObject({
       rate_limit: { per_minute: 60, burst: 0 },
       ...{ webhooks: null, proof_files: null, wholesale_files: null },
@@ -66,7 +64,7 @@ describe('the requests of a day', () => {
     ]);
   });
 
-  it('are shown for 30 days, and purged after them', async () => {
+  it('are shown for 30 days, and purged afterwards', async () => {
     await record(count('ten_days', '2026-10-03'), count('ten_days', '2026-10-04'));
     await record(count('ten_days', '2026-11-02'));
     expect((await daysOf('ten_days')).map(({ day }) => day)).toEqual(['2026-11-02', '2026-10-04']);
@@ -74,7 +72,7 @@ describe('the requests of a day', () => {
     expect(await stored('ten_days')).toEqual([{ day: '2026-10-04' }, { day: '2026-11-02' }]);
   });
 
-  it('change at South African midnight', async () => {
+  it('change at midnight in South Africa', async () => {
     await alone.as('').recordRequests({ requests: [], counts: [count('ten_night', '2026-10-04')] });
     const shown = async () => (await alone.as('ten_night').usage({})).request_days.length;
     alone.clock.advanceMs(14 * 3_600_000 - 1);
@@ -83,7 +81,7 @@ describe('the requests of a day', () => {
     expect(await shown()).toBe(0);
   });
 
-  it('go with their tenant on the sandbox', async () => {
+  it('are deleted with their tenant in the sandbox', async () => {
     const { tenant_id } = await app.as('').admit({ caller: 'counted', limit: 60 });
     await record(count(tenant_id, '2026-11-02'));
     app.clock.advanceMs(86_400_000);

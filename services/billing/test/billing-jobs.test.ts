@@ -1,18 +1,18 @@
+import { newTenant } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
-import { billingApp, newId, start } from './app.ts';
+import { billingTest, newId, start } from './app.ts';
 import { refOf } from './neighbours.ts';
 
-const app = billingApp();
+const app = billingTest();
 
-const draftsOf = async (tenant: string) =>
+const draftsOf = async (tenant = app.tenant) =>
   (await app.as(tenant).listInvoices({ status: 'draft' })).data;
 
 describe('a job that ended', () => {
-  it('stands as a line on the draft of its month', async () => {
-    const tenant = newId('ten_');
+  it('is a line on the draft invoice of its month', async () => {
     const job_id = newId('job_');
-    await app.end(tenant, [{ job_id, at: start, amount_cents: 18_501, cost_centre: 'CC-9' }]);
-    const [draft] = await draftsOf(tenant);
+    await app.end([{ job_id, at: start, amount_cents: 18_501, cost_centre: 'CC-9' }]);
+    const [draft] = await draftsOf();
     expect(draft).toMatchObject({
       object: 'invoice',
       number: null,
@@ -41,32 +41,29 @@ describe('a job that ended', () => {
     });
   });
 
-  it('costs its fee and the VAT on it when it was cancelled, and says why', async () => {
-    const tenant = newId('ten_');
+  it('is charged its cancellation fee with VAT, and shows the reason', async () => {
     const cancelled = { job_id: newId('job_'), at: start, amount_cents: 18_501, fee_cents: 9251 };
-    await app.end(tenant, [{ ...cancelled, reason: 'Patient moved' }]);
-    expect((await draftsOf(tenant))[0]).toMatchObject({
+    await app.end([{ ...cancelled, reason: 'Patient moved' }]);
+    expect((await draftsOf())[0]).toMatchObject({
       lines: [{ kind: 'cancellation', label: 'Cancellation fee, Specimens: Patient moved' }],
       amount_cents: 9251,
       vat_cents: 1388,
     });
   });
 
-  it('costs nothing as a return, or when it was cancelled in time', async () => {
-    const tenant = newId('ten_');
-    await app.end(tenant, [
+  it('is free as a return, or when it was cancelled in time', async () => {
+    await app.end([
       { job_id: newId('job_'), at: start, return_of: 'job_x', amount_cents: 0 },
       { job_id: newId('job_'), at: start, fee_cents: 0 },
     ]);
-    expect(await draftsOf(tenant)).toEqual([]);
+    expect(await draftsOf()).toEqual([]);
   });
 
-  it('is billed once, however often it is told', async () => {
-    const tenant = newId('ten_');
+  it('is billed once for any repetitions of its event', async () => {
     const job = { job_id: newId('job_'), at: start };
-    await app.end(tenant, [job, job]);
-    await app.end(tenant, [job]);
-    expect(await draftsOf(tenant)).toMatchObject([{ line_count: 1, amount_cents: 18_500 }]);
+    await app.end([job, job]);
+    await app.end([job]);
+    expect(await draftsOf()).toMatchObject([{ line_count: 1, amount_cents: 18_500 }]);
   });
 
   it.each([
@@ -74,58 +71,52 @@ describe('a job that ended', () => {
     ['2026-11', '2026-10-31T22:00:00.000Z'],
     ['2026-12', '2026-12-31T21:59:59.999Z'],
     ['2027-01', '2026-12-31T22:00:00.000Z'],
-  ])('belongs to %s at %s, as it is in Johannesburg', async (period, at) => {
-    const tenant = newId('ten_');
-    await app.end(tenant, [{ job_id: newId('job_'), at }]);
-    expect(await draftsOf(tenant)).toMatchObject([{ period }]);
+  ])('is on the draft of %s when it ends at %s', async (period, at) => {
+    await app.end([{ job_id: newId('job_'), at }]);
+    expect(await draftsOf()).toMatchObject([{ period }]);
   });
 });
 
-describe('jobs of several tenants and months that end at once', () => {
-  it('stand each once on the draft of their month, in positions without a gap', async () => {
-    const tenants = [newId('ten_'), newId('ten_')];
-    const october = '2026-10-20T10:00:00.000Z';
-    const jobs = Array.from({ length: 6 }, (_, n) => ({
-      job_id: newId('job_'),
-      at: n % 2 === 0 ? start : october,
-      amount_cents: 1_000 + n,
-    }));
-    await Promise.all(tenants.map((tenant) => app.end(tenant, [...jobs, ...jobs])));
-    for (const tenant of tenants) {
-      expect(await draftsOf(tenant)).toMatchObject([
-        { period: '2026-11', line_count: 3, amount_cents: 3_006 },
-        { period: '2026-10', line_count: 3, amount_cents: 3_009 },
-      ]);
-      const positions = await app.rows(
-        `select i.period, array_agg(position order by position) as positions,
+it('concurrent jobs of several tenants are each on their draft once, without a gap', async () => {
+  const tenants = [newTenant(), newTenant()];
+  const october = '2026-10-20T10:00:00.000Z';
+  const jobs = Array.from({ length: 6 }, (_, n) => ({
+    job_id: newId('job_'),
+    at: n % 2 === 0 ? start : october,
+    amount_cents: 1_000 + n,
+  }));
+  await Promise.all(tenants.map((tenant) => app.end([...jobs, ...jobs], tenant)));
+  for (const tenant of tenants) {
+    expect(await draftsOf(tenant)).toMatchObject([
+      { period: '2026-11', line_count: 3, amount_cents: 3_006 },
+      { period: '2026-10', line_count: 3, amount_cents: 3_009 },
+    ]);
+    const positions = await app.sql(
+      `select i.period, array_agg(position order by position) as positions,
                 sum(l.amount_cents)::int as cents
            from billing.line l join billing.invoice i on (i.tenant_id, i.id) = (l.tenant_id, l.invoice_id)
           where l.tenant_id = $1 group by 1 order by 1`,
-        [tenant],
-      );
-      expect(positions).toEqual([
-        { period: '2026-10', positions: [1, 2, 3], cents: 3_009 },
-        { period: '2026-11', positions: [1, 2, 3], cents: 3_006 },
-      ]);
-    }
-  });
+      [tenant],
+    );
+    expect(positions).toEqual([
+      { period: '2026-10', positions: [1, 2, 3], cents: 3_009 },
+      { period: '2026-11', positions: [1, 2, 3], cents: 3_006 },
+    ]);
+  }
 });
 
-describe('a line that comes late', () => {
-  it('stands on the next invoice, which names its month', async () => {
-    const tenant = newId('ten_');
-    const october = '2026-10-20T10:00:00.000Z';
-    await app.end(tenant, [{ job_id: newId('job_'), at: october }]);
-    await app.run('issue-invoices');
-    await app.end(tenant, [{ job_id: newId('job_'), at: october }]);
-    const { data } = await app.as(tenant).listInvoices({});
-    expect(data).toMatchObject([
-      {
-        period: '2026-11',
-        status: 'draft',
-        lines: [{ label: 'Specimens, Clinic North to Central Laboratory (2026-10)' }],
-      },
-      { period: '2026-10', status: 'issued', line_count: 1 },
-    ]);
-  });
+it('a late line is on the next invoice, which names its month', async () => {
+  const october = '2026-10-20T10:00:00.000Z';
+  await app.end([{ job_id: newId('job_'), at: october }]);
+  await app.run('issue-invoices');
+  await app.end([{ job_id: newId('job_'), at: october }]);
+  const { data } = await app.as().listInvoices({});
+  expect(data).toMatchObject([
+    {
+      period: '2026-11',
+      status: 'draft',
+      lines: [{ label: 'Specimens, Clinic North to Central Laboratory (2026-10)' }],
+    },
+    { period: '2026-10', status: 'issued', line_count: 1 },
+  ]);
 });

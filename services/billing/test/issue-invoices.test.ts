@@ -1,37 +1,36 @@
+import { newTenant } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
-import { billingApp, firstOfDecember, newId, start } from './app.ts';
+import { billingTest, firstOfDecember, newId, start } from './app.ts';
 import { endOf } from './neighbours.ts';
 
-const app = billingApp();
+const app = billingTest();
 
-const invoicesOf = async (tenant: string) => (await app.as(tenant).listInvoices({})).data;
+const invoicesOf = async (tenant = app.tenant) => (await app.as(tenant).listInvoices({})).data;
 const delivered = (at = start, amount_cents = 18_500) => ({
   job_id: newId('job_'),
   at,
   amount_cents,
 });
 
-describe('the run of the 1st', () => {
-  it('leaves the running month alone, and the last one for two hours', async () => {
-    const tenant = newId('ten_');
+describe('the schedule issue-invoices', () => {
+  it('leaves the current month alone, and the last one for two hours', async () => {
     app.clock.set(start);
-    await app.end(tenant, [delivered()]);
+    await app.end([delivered()]);
     for (const early of [start, '2026-11-30T23:59:59.999Z']) {
       app.clock.set(early);
       await app.run('issue-invoices');
-      expect(await invoicesOf(tenant)).toMatchObject([{ status: 'draft' }]);
+      expect(await invoicesOf()).toMatchObject([{ status: 'draft' }]);
     }
     app.clock.set(firstOfDecember);
     await app.run('issue-invoices');
-    expect(await invoicesOf(tenant)).toMatchObject([{ status: 'issued' }]);
+    expect(await invoicesOf()).toMatchObject([{ status: 'issued' }]);
   });
 
-  it('gives number and dates, tells of it and books it', async () => {
-    const tenant = newId('ten_');
-    await app.end(tenant, [delivered(start, 18_501), delivered(start, 7777)]);
+  it('sets number and dates, emits invoice.issued and posts to the ledger', async () => {
+    await app.end([delivered(start, 18_501), delivered(start, 7777)]);
     app.clock.set(firstOfDecember);
     await app.run('issue-invoices');
-    const [invoice] = await invoicesOf(tenant);
+    const [invoice] = await invoicesOf();
     expect(invoice).toMatchObject({
       number: expect.stringMatching(/^INV-2026-\d{6}$/),
       period: '2026-11',
@@ -42,7 +41,7 @@ describe('the run of the 1st', () => {
       total_cents: 30_220,
       pdf_url: `https://api.svc.example/v1/invoices/${invoice?.id}`,
     });
-    expect(await app.emitted(tenant, 'invoice.issued')).toMatchObject([
+    expect(await app.emitted('invoice.issued')).toMatchObject([
       {
         job_id: '',
         data: {
@@ -54,39 +53,34 @@ describe('the run of the 1st', () => {
         },
       },
     ]);
-    expect(await app.ledger(tenant, 'receivable')).toBe(30_220);
-    expect(await app.ledger(tenant, 'revenue')).toBe(-26_278);
-    expect(await app.ledger(tenant, 'vat')).toBe(-3942);
+    expect(await app.ledger('receivable')).toBe(30_220);
+    expect(await app.ledger('revenue')).toBe(-26_278);
+    expect(await app.ledger('vat')).toBe(-3942);
   });
 
-  it('twice at once and once more changes nothing', async () => {
+  it('issues each invoice once in concurrent and repeated runs', async () => {
     app.clock.set(firstOfDecember);
-    const tenants = Array.from({ length: 120 }, () => newId('ten_'));
-    for (const tenant of tenants)
-      await app
-        .running()
-        .clients(tenant)
-        .jobs.emit([endOf(delivered())]);
-    await app.end(tenants[0] ?? '', [delivered()]);
+    const tenants = Array.from({ length: 120 }, () => newTenant());
+    for (const tenant of tenants) await app.clients(tenant).jobs.emit([endOf(delivered())]);
+    await app.end([delivered()], tenants[0] ?? '');
     await Promise.all([app.run('issue-invoices'), app.run('issue-invoices')]);
     await app.run('issue-invoices');
     for (const tenant of tenants) {
       expect(await invoicesOf(tenant)).toMatchObject([{ status: 'issued' }]);
-      expect(await app.emitted(tenant, 'invoice.issued')).toHaveLength(1);
+      expect(await app.emitted('invoice.issued', tenant)).toHaveLength(1);
     }
     await expectGapless(2026);
   });
 
-  it('is made up for, month by month, and counts anew in a new year', async () => {
-    const tenant = newId('ten_');
+  it('catches up month by month, and restarts numbers in a new year', async () => {
     app.clock.set('2027-02-11T09:00:00.000Z');
-    await app.end(tenant, [
+    await app.end([
       delivered('2026-12-20T10:00:00.000Z'),
       delivered('2027-01-20T10:00:00.000Z'),
       delivered('2027-02-10T10:00:00.000Z'),
     ]);
     await app.run('issue-invoices');
-    expect(await invoicesOf(tenant)).toMatchObject([
+    expect(await invoicesOf()).toMatchObject([
       { period: '2027-02', status: 'draft' },
       { period: '2027-01', status: 'issued', number: 'INV-2027-000002' },
       { period: '2026-12', status: 'issued', number: 'INV-2027-000001' },
@@ -96,7 +90,7 @@ describe('the run of the 1st', () => {
 });
 
 async function expectGapless(year: number): Promise<void> {
-  const numbers = await app.rows(
+  const numbers = await app.sql(
     'select number from billing.invoice where number like $1 order by number',
     [`INV-${year}-%`],
   );

@@ -1,10 +1,9 @@
+import { invalid, refused } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { billingApp, newId } from './app.ts';
+import { billingTest, newId } from './app.ts';
 
-const app = billingApp();
-let tenant: string;
+const app = billingTest();
 beforeEach(() => {
-  tenant = newId('ten_');
   app.clock.set('2026-12-05T08:00:00.000Z');
 });
 
@@ -12,12 +11,12 @@ beforeEach(() => {
 async function threeInvoices(): Promise<void> {
   const days = ['2026-09-10', '2026-10-10', '2026-11-10'];
   await app.end(
-    tenant,
     days.map((day) => ({
       job_id: newId('job_'),
       at: `${day}T10:00:00.000Z`,
       amount_cents: 10_000,
     })),
+    app.tenant,
   );
   await app.run('issue-invoices');
 }
@@ -25,12 +24,17 @@ async function threeInvoices(): Promise<void> {
 const pay = (amount_cents: number, fields: object = {}, request?: string) =>
   app.call(
     'recordPayment',
-    { tenant_id: tenant, amount_cents, received_on: '2026-12-05', reference: 'EFT 1', ...fields },
-    'ten_operator',
-    request,
+    {
+      tenant_id: app.tenant,
+      amount_cents,
+      received_on: '2026-12-05',
+      reference: 'EFT 1',
+      ...fields,
+    },
+    { tenant: 'ten_operator', ...(request && { request }) },
   );
 const invoiceStates = async () =>
-  (await app.as(tenant).listInvoices({})).data.map(({ period, status, paid_cents }) => [
+  (await app.as().listInvoices({})).data.map(({ period, status, paid_cents }) => [
     period,
     status,
     paid_cents,
@@ -43,7 +47,7 @@ describe('a payment', () => {
       ok: {
         object: 'payment',
         id: expect.stringMatching(/^pmt_/),
-        tenant_id: tenant,
+        tenant_id: app.tenant,
         settled: [{ amount_cents: 11_500 }, { amount_cents: 3500 }],
         credit_cents: 0,
       },
@@ -53,16 +57,17 @@ describe('a payment', () => {
       ['2026-10', 'issued', 3500],
       ['2026-09', 'paid', 11_500],
     ]);
-    expect(await app.ledger(tenant, 'cash')).toBe(15_000);
-    expect(await app.ledger(tenant, 'receivable')).toBe(3 * 11_500 - 15_000);
+    expect(await app.ledger('cash')).toBe(15_000);
+    expect(await app.ledger('receivable')).toBe(3 * 11_500 - 15_000);
   });
 
-  it('beyond what is owed is credit, which settles the next invoice when it is issued', async () => {
+  it('above the balance is credit that settles the next invoice when issued', async () => {
     await threeInvoices();
     expect(await pay(40_000)).toMatchObject({ ok: { credit_cents: 5500 } });
-    await app.end(tenant, [
-      { job_id: newId('job_'), at: '2026-12-10T10:00:00.000Z', amount_cents: 10_000 },
-    ]);
+    await app.end(
+      [{ job_id: newId('job_'), at: '2026-12-10T10:00:00.000Z', amount_cents: 10_000 }],
+      app.tenant,
+    );
     app.clock.set('2027-01-01T00:00:00.000Z');
     await app.run('issue-invoices');
     expect((await invoiceStates())[0]).toEqual(['2026-12', 'issued', 5500]);
@@ -70,23 +75,23 @@ describe('a payment', () => {
     expect((await invoiceStates())[0]).toEqual(['2026-12', 'paid', 11_500]);
   });
 
-  it('is recorded once under one key, and at the same time as others', async () => {
+  it('is recorded once per key, also among concurrent payments', async () => {
     await threeInvoices();
     const first = await pay(11_500, {}, 'key');
     expect(await pay(11_500, {}, 'key')).toEqual({ ...first, replayed: true });
     await Promise.all(Array.from({ length: 10 }, () => pay(2300)));
     expect((await invoiceStates()).map(([, status]) => status)).toEqual(['paid', 'paid', 'paid']);
-    expect(await app.ledger(tenant, 'receivable')).toBe(0);
+    expect(await app.ledger('receivable')).toBe(0);
   });
 });
 
-describe('a payment is refused', () => {
+describe('a refused payment', () => {
   it.each([
     ['unknown_tenant', { tenant_id: 'nobody' }],
     ['unknown_tenant', { tenant_id: 'not an id' }],
     ['invalid_body', { received_on: '2026-12-06' }],
-  ])('with %s for %o', async (code, fields) => {
-    expect(await pay(1, fields)).toMatchObject({ refused: { code } });
+  ])('is refused with %s for %o', async (code, fields) => {
+    expect(await pay(1, fields)).toEqual(refused(code));
   });
 
   it.each([
@@ -95,12 +100,12 @@ describe('a payment is refused', () => {
     [{ amount_cents: 100_000_000_001 }],
     [{ received_on: '2026-02-30' }],
     [{ reference: '' }],
-  ])('as bad input for %o', async (fields) => {
-    expect(await pay(1, fields)).toEqual({ invalid: expect.anything() });
+  ])('is refused as bad input for %o', async (fields) => {
+    expect(await pay(1, fields)).toEqual(invalid());
   });
 
-  it('without leaving anything', async () => {
+  it('leaves no entry in the ledger', async () => {
     await pay(1, { received_on: '2026-12-06' });
-    expect(await app.ledger(tenant, 'cash')).toBe(0);
+    expect(await app.ledger('cash')).toBe(0);
   });
 });

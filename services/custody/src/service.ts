@@ -22,7 +22,7 @@ import { eraseProof, openProof, openProofForDesk, pod } from './actions/proofs.t
 import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
-import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
+import { onColdChainDecided, onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { onReceptionCompleted } from './reactions/on-reception-completed.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
@@ -60,7 +60,13 @@ export const custodyService = defineService({
     longLinks,
     revokeLinks,
   },
-  reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed, onReceptionCompleted],
+  reactions: [
+    onJobEvent,
+    onTemperatureExcursion,
+    onColdChainSealed,
+    onColdChainDecided,
+    onReceptionCompleted,
+  ],
   batchingDelaysMs: { jobs: 50 },
   schedules: [rotateCertificateKeys],
   encrypted: [{ table: 'certificate_key', column: 'encrypted_private_jwk', purpose }],

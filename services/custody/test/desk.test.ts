@@ -1,34 +1,51 @@
+import { invalid, refused } from '@svc/kit/testing/service-test';
 /** Reads of the carrier's desk over the jobs of all tenants. */
 import { verifyBundle } from '@svc/verify/bundle';
 import { describe, expect, it } from 'vitest';
-import { custodyApp, delivered, fact, newJobId, proof } from './app.ts';
-import { filed } from './images.ts';
+import { custodyTest, fact, newJobId, proof } from './app.ts';
+import { signed } from './images.ts';
 import { refOf } from './neighbours.ts';
 
-const app = custodyApp();
+const app = custodyTest();
 const carrier = { tenant: 'ten_carrier' };
 const desk = () => app.as(carrier.tenant);
 
-describe('bundleForDesk', () => {
-  it("is the tenant's own bundle, and can be verified", async () => {
-    const id = await delivered(app);
-    const bundle = await desk().bundleForDesk({ id: refOf(id) });
-    expect(bundle).toEqual(await app.as('ten_a').bundle({ id }));
-    const jwks = await app.as('').certificateKeys({});
-    expect(await verifyBundle(bundle, { jwks })).toMatchObject({ verified: true, faults: [] });
+it('texts naming the recipient are in the bundle of the desk alone, and the chain holds', async () => {
+  const job_id = newJobId();
+  await app.emitOnly({ job_id, custody: fact('booked') });
+  const at = (location: string) => ({ details: { location } });
+  await app.emitOnly({
+    job_id,
+    custody: fact('scanned', { note: 'Left lift', ...at('Ward 3') }),
   });
+  await app.emitOnly({ job_id, custody: fact('scanned', at('With sister DLAMINI, ward 3')) });
+  await app.emitOnly({ job_id, custody: fact('delivery_failed', { note: 'She is at lunch' }) });
+  const custody = fact('delivered', { note: 'Given to the night nurse', ...at('Dlaminiville') });
+  await app.emitEvent({ job_id, custody, proof: { ...proof, recipient: 'Sr. N. Dlamini' } });
+  const shown = ['Ward 3', 'Left lift', 'Dlaminiville'];
+  const textsOf = (texts: readonly { text: string }[]) => texts.map(({ text }) => text);
+  expect(textsOf((await app.as().record({ id: job_id })).texts)).toEqual(shown);
+  const bundle = await app.as().bundle({ id: job_id });
+  expect(textsOf(bundle.custody.texts)).toEqual(shown);
+  const jwks = await app.as('').certificateKeys({});
+  const { outcome, texts } = await verifyBundle(bundle, { jwks });
+  expect([outcome, texts]).toEqual(['verified', { checked: 3, absent: 3, faulty: 0 }]);
+  const { custody: whole } = await desk().bundleForDesk({ id: refOf(job_id) });
+  expect(whole.texts).toHaveLength(6);
+});
 
-  it('refused: job_not_found', async () => {
-    expect(await app.call('bundleForDesk', { id: 'job_unknown' }, carrier)).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
-  });
+it("bundleForDesk returns the tenant's own bundle, which can be verified", async () => {
+  const id = await app.delivered();
+  const bundle = await desk().bundleForDesk({ id: refOf(id) });
+  expect(bundle).toEqual(await app.as().bundle({ id }));
+  const jwks = await app.as('').certificateKeys({});
+  expect(await verifyBundle(bundle, { jwks })).toMatchObject({ verified: true, faults: [] });
 });
 
 describe('chainForDesk', () => {
-  it('is the chain with what its verification finds', async () => {
-    const id = await delivered(app);
-    const { events, chain_hash } = await app.as('ten_a').record({ id });
+  it('returns the chain with the result of its verification', async () => {
+    const id = await app.delivered();
+    const { events, chain_hash } = await app.as().record({ id });
     const chain = await desk().chainForDesk({ id: refOf(id) });
     expect(chain).toMatchObject({ job_id: id, ref: refOf(id), chain_hash, next: null });
     expect(chain.events.map(({ hash }) => hash)).toEqual(events.map(({ hash }) => hash));
@@ -44,36 +61,28 @@ describe('chainForDesk', () => {
     );
   });
 
-  it('continues a chain that is longer than a page, without verifying it again', async () => {
+  it('continues a chain longer than a page without verifying it again', async () => {
     const id = newJobId();
     for (let n = 0; n < 3; n += 1) {
-      await app.jobs().emitEvent({ job_id: id, custody: fact('scanned', {}) });
+      await app.emitEvent({ job_id: id, custody: fact('scanned', {}) });
     }
-    const { events } = await app.as('ten_a').record({ id });
+    const { events } = await app.as().record({ id });
     const rest = await desk().chainForDesk({ id, starting_after: '1-2' });
     expect(rest).toMatchObject({ verification: null, next: null, chain_hash: events[1]?.hash });
     expect(rest.events.map(({ seq }) => seq)).toEqual([2]);
   });
 
-  it('finds an event that was altered where it lies', async () => {
-    const id = await delivered(app);
-    await app.as('ten_a').certificate({ id });
-    await app.rows('alter table custody.custody_event disable trigger only_added_to');
-    await app.rows(
+  it('finds an event that was tampered with', async () => {
+    const id = await app.delivered();
+    await app.as().certificate({ id });
+    await app.tamper(
       `update custody.custody_event set bytes = replace(bytes, 'SL-0001', 'SL-9999')
         where job_id = $1 and seq = 2`,
       [id],
     );
-    await app.rows('alter table custody.custody_event enable trigger only_added_to');
     const { verification } = await desk().chainForDesk({ id });
     expect(verification?.outcome).toBe('tampered');
     expect(verification?.faults.join()).toContain('Event 2');
-  });
-
-  it('refused: job_not_found', async () => {
-    expect(await app.call('chainForDesk', { id: 'job_unknown' }, carrier)).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
   });
 });
 
@@ -82,17 +91,17 @@ describe('openProof', () => {
     (await app.running().outbox('custody')).filter(({ type }) => type === 'change.recorded');
   const why = { reason: 'A parcel is missed' };
 
-  it('answers who took the parcels, and is recorded of a program too', async () => {
-    const id = await delivered(app);
+  it('returns who received the parcels, and emits a change record', async () => {
+    const id = await app.delivered();
     const before = (await opened()).length;
-    const { signature_url: _s, photo_url: _p, ...facts } = await app.as('ten_a').pod({ id });
+    const { signature_url: _s, photo_url: _p, ...facts } = await app.as().pod({ id });
     expect(await desk().openProof({ id: refOf(id), part: 'document', ...why })).toEqual({
       ...{ object: 'opened_proof', part: 'document', url: null, ...facts },
     });
     const records = (await opened()).slice(before);
     expect(records).toMatchObject([
       {
-        tenant_id: 'ten_a',
+        tenant_id: app.tenant,
         data: {
           ...{ action: 'custody.openProof', object_id: id, person_tenant_id: 'ten_carrier' },
           ...{ reason: why.reason, before: {}, after: { opened: 'document' } },
@@ -103,88 +112,55 @@ describe('openProof', () => {
   });
 
   it('links to the image that is opened, and to no other', async () => {
-    const job_id = newJobId();
-    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
-    const { id: signature_file_id } = await filed(app, job_id);
-    await delivered(app, { job_id, signature_file_id });
-    const { signature_url } = await app.as('ten_a').pod({ id: job_id });
+    const job_id = await signed(app);
+    const { signature_url } = await app.as().pod({ id: job_id });
     const open = (part: 'document' | 'signature') => desk().openProof({ id: job_id, part, ...why });
     expect(await open('signature')).toMatchObject({ part: 'signature', url: signature_url });
     expect((await open('document')).url).toBeNull();
   });
 
-  it('refused: file_not_found, pod_pending and job_not_found, without a record', async () => {
-    const id = await delivered(app);
-    const pending = newJobId();
-    await app.jobs().emitEvent({ job_id: pending, custody: fact('booked') });
+  it('refuses file_not_found, pod_pending and job_not_found without a record', async () => {
+    const id = await app.delivered();
+    const pending = await app.booked();
     const before = (await opened()).length;
     const open = (input: object) => app.call('openProof', { ...why, ...input }, carrier);
-    expect(await open({ id, part: 'photo' })).toMatchObject({
-      refused: { code: 'file_not_found' },
-    });
-    expect(await open({ id: pending, part: 'document' })).toMatchObject({
-      refused: { code: 'pod_pending' },
-    });
-    expect(await open({ id: 'job_unknown', part: 'document' })).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
+    expect(await open({ id, part: 'photo' })).toEqual(refused('file_not_found'));
+    expect(await open({ id: pending, part: 'document' })).toEqual(refused('pod_pending'));
+    expect(await open({ id: 'job_unknown', part: 'document' })).toEqual(refused('job_not_found'));
     expect(await opened()).toHaveLength(before);
   });
 
-  it('bad input: no reason', async () => {
-    const id = await delivered(app);
+  it('refuses a missing or empty reason as bad input', async () => {
+    const id = await app.delivered();
     for (const reason of [undefined, '']) {
-      expect(await app.call('openProof', { id, part: 'document', reason }, carrier)).toMatchObject({
-        invalid: expect.anything(),
-      });
+      const reply = await app.call('openProof', { id, part: 'document', reason }, carrier);
+      expect(reply).toEqual(invalid());
     }
   });
 });
 
 describe('openProofForDesk', () => {
-  it('answers who took the parcels, without a file', async () => {
-    const id = await delivered(app);
+  it('returns who received the parcels, without a file', async () => {
+    const id = await app.delivered();
     expect(await desk().openProofForDesk({ id: refOf(id), part: 'document' })).toEqual({
-      ...(await app.as('ten_a').pod({ id })),
+      ...(await app.as().pod({ id })),
       file: null,
     });
   });
 
-  it('names the file of a signature, which storage holds', async () => {
-    const job_id = newJobId();
-    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
-    const { id: signature_file_id } = await filed(app, job_id);
-    await delivered(app, { job_id, signature_file_id });
+  it('names the stored file of a signature', async () => {
+    const job_id = await signed(app);
     const { file, recipient } = await desk().openProofForDesk({ id: job_id, part: 'signature' });
     expect(recipient).toBe(proof.recipient);
     expect(file).toMatchObject({ media_type: 'image/png' });
     expect((await app.files().get(file?.storage_key ?? '')).length).toBeGreaterThan(0);
   });
 
-  it('refused: file_not_found where none was taken, or it is erased', async () => {
-    const job_id = newJobId();
-    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
-    const { id: signature_file_id } = await filed(app, job_id);
-    await delivered(app, { job_id, signature_file_id });
+  it('refuses with file_not_found an image never filed or erased', async () => {
+    const job_id = await signed(app);
     const open = (part: string) => app.call('openProofForDesk', { id: job_id, part }, carrier);
-    expect(await open('photo')).toMatchObject({ refused: { code: 'file_not_found' } });
-    await app.as('ten_a').eraseProof({ id: job_id });
-    expect(await open('signature')).toMatchObject({ refused: { code: 'file_not_found' } });
-  });
-
-  it('refused: pod_pending before the delivery', async () => {
-    const id = newJobId();
-    await app.jobs().emitEvent({ job_id: id, custody: fact('booked') });
-    const input = { id, part: 'document' };
-    expect(await app.call('openProofForDesk', input, carrier)).toMatchObject({
-      refused: { code: 'pod_pending' },
-    });
-  });
-
-  it('refused: job_not_found', async () => {
-    const input = { id: 'job_unknown', part: 'document' };
-    expect(await app.call('openProofForDesk', input, carrier)).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
+    expect(await open('photo')).toEqual(refused('file_not_found'));
+    await app.as().eraseProof({ id: job_id });
+    expect(await open('signature')).toEqual(refused('file_not_found'));
   });
 });

@@ -1,8 +1,16 @@
+import { jpegOf, pngOf } from '@svc/fuzz/images';
 import type { CustodyApp } from './app.ts';
+import type { JobEvent } from './neighbours.ts';
 
-/** As much of an image as tells what it is. */
-export const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3);
-export const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3);
+export const png = pngOf();
+export const jpeg = jpegOf();
+
+/** A delivery with a signature on file; its job id. */
+export async function signed(app: CustodyApp, event?: Partial<JobEvent>): Promise<string> {
+  const job_id = await app.booked(event);
+  const { id: signature_file_id } = await filed(app, job_id);
+  return app.delivered({ job_id, signature_file_id });
+}
 
 let uploads = 0;
 /** Puts bytes where the gateway would, and files them for a job as the carrier. */

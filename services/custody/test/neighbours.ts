@@ -133,6 +133,13 @@ export const sealOf = (job_id: string, cold_chain: ColdChain): Emission<typeof t
   internals: { from, to, cold_chain },
 });
 
+export const decisionOf = (job_id: string, cold_chain: ColdChain): Emission<typeof tracking> => ({
+  type: 'cold_chain.decided',
+  job_id,
+  data: { job_id, ref: refOf(job_id) },
+  internals: { cold_chain },
+});
+
 /** A laboratory has looked at three specimens. */
 export const receptionOf = (
   job_id: string,

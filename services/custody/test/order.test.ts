@@ -7,16 +7,17 @@ import { commitment, genesisHead, hashEvent } from '../src/adapters/chain-hash.t
 import { type ChainHead, nextEvent } from '../src/domain/chain.ts';
 import { withholdFreeText } from '../src/domain/free-text.ts';
 import { custodyService } from '../src/service.ts';
-import { type CustodyApp, custodyApp, delivered, fact, newJobId, proof } from './app.ts';
+import { type CustodyApp, custodyTest, fact, newJobId, proof } from './app.ts';
 import { changeKnown, refOf, snapshotOf, tellJob } from './neighbours.ts';
 
+const tenant = 'ten_a';
 /** The nth event of a job; every third has no custody fact. */
 function eventOf(jobId: string, sequence: number, custody: CustodyFact | null): Envelope {
   return {
     id: `evt_${jobId}_${sequence}`,
     producer: 'jobs',
     type: 'job.updated',
-    tenant_id: 'ten_a',
+    tenant_id: tenant,
     job_id: jobId,
     sequence,
     created_at: '2026-11-02T08:00:00.000Z',
@@ -43,15 +44,15 @@ function chainOf(
 }
 
 describe('events of a job', () => {
-  const app = custodyApp();
-  const consume = (events: readonly Envelope[]) => app.running().consume('custody-jobs', events);
+  const app = custodyTest();
+  const consume = (events: readonly Envelope[]) => app.consume('jobs', events);
   const saltsOf = async (jobId: string) => {
     const sql = 'select seq, salt from custody.custody_text where job_id = $1';
-    const rows: { seq: number; salt: string }[] = await app.rows(sql, [jobId]);
+    const rows: { seq: number; salt: string }[] = await app.sql(sql, [jobId]);
     return new Map(rows.map(({ seq, salt }) => [seq, salt]));
   };
 
-  it('make the same chain in whatever order, and however often, they come', async () => {
+  it('make the same chain in any order and with any repetitions', async () => {
     const notes = fc.array(fc.option(fc.string({ maxLength: 20 })), { minLength: 1, maxLength: 7 });
     const arrivals = notes
       .map((texts) => texts.map((note) => (note === null ? null : fact('scanned', { note }))))
@@ -71,7 +72,7 @@ describe('events of a job', () => {
         for (const index of [...order, ...repeats]) {
           await consume([eventOf(jobId, index + 1, entries[index] ?? null)]);
         }
-        const rows = await app.rows(
+        const rows = await app.sql(
           'select hash from custody.custody_event where job_id = $1 order by seq',
           [jobId],
         );
@@ -81,7 +82,7 @@ describe('events of a job', () => {
     );
   });
 
-  it('that share a transaction make the chains that they make one by one', async () => {
+  it('in one transaction make the chains that they make one by one', async () => {
     const jobs = Array.from({ length: 5 }, () => newJobId());
     const entries = [
       fact('booked', { note: 'ring twice' }),
@@ -94,32 +95,29 @@ describe('events of a job', () => {
       const more = fact('scanned', { note: 'further on' });
       await consume([eventOf(jobId, entries.length + 1, more)]);
       const sql = 'select hash from custody.custody_event where job_id = $1 order by seq';
-      const hashes = (await app.rows(sql, [jobId])).map(({ hash }) => hash);
+      const hashes = (await app.sql(sql, [jobId])).map(({ hash }) => hash);
       expect(hashes).toEqual(chainOf(jobId, [...entries, more], await saltsOf(jobId)));
     }
   });
 
-  it('that follow a delivery in one transaction are not in its certificate', async () => {
+  it('after a delivery in the same transaction are not in its certificate', async () => {
     const jobId = newJobId();
     const custody = fact('delivered', { seal: 'SL-0001' });
-    const { type, data, internals } = tellJob('ten_a', { job_id: jobId, custody, proof });
+    const { type, data, internals } = tellJob(tenant, { job_id: jobId, custody, proof });
     await consume([
       eventOf(jobId, 1, fact('booked')),
       { ...eventOf(jobId, 2, null), type, data, internals },
       eventOf(jobId, 3, fact('scanned', { note: 'the empty box' })),
     ]);
     changeKnown(jobId, { last_sequence: 3 });
-    const issued = await app.as('ten_a').certificate({ id: jobId });
+    const issued = await app.as(tenant).certificate({ id: jobId });
     expect(issued.custody.events).toBe(2);
-    const { events } = await app.as('ten_a').record({ id: jobId });
+    const { events } = await app.as(tenant).record({ id: jobId });
     expect(events.map((event) => event.type)).toEqual(['booked', 'delivered', 'scanned']);
-    expect((await app.emitted(jobId)).map((event) => event.type)).toEqual([
-      'pod.available',
-      'certificate.issued',
-    ]);
+    expect(await app.typesOf(jobId)).toEqual(['pod.available', 'certificate.issued']);
   });
 
-  it('that come all at once, each twice, are appended once each', async () => {
+  it('that arrive concurrently, each twice, are appended once each', async () => {
     const jobId = newJobId();
     const entries = Array.from({ length: 12 }, (_, n) => fact('scanned', { note: `stop ${n}` }));
     const all = entries.flatMap((each, n) => [
@@ -127,7 +125,7 @@ describe('events of a job', () => {
       eventOf(jobId, n + 1, each),
     ]);
     await Promise.all(all.map((envelope) => consume([envelope])));
-    const rows = await app.rows(
+    const rows = await app.sql(
       'select hash from custody.custody_event where job_id = $1 order by seq',
       [jobId],
     );
@@ -138,26 +136,23 @@ describe('events of a job', () => {
 const buses = inject('natsUrl') ? [true, false] : [false];
 
 describe.each(buses)('two replicas (nats: %s)', (nats) => {
-  const app = custodyApp({ nats });
+  const app = custodyTest({ nats });
   secondReplica(app, nats);
 
   it('append each event once, certify each delivery once, and make one key', async () => {
-    const jobs = await Promise.all(Array.from({ length: 12 }, () => delivered(app)));
+    const jobs = await Promise.all(Array.from({ length: 12 }, () => app.delivered()));
     const jwks = await keysAfter(jobs);
     for (const id of jobs) {
-      const bundle = await app.as('ten_a').bundle({ id });
+      const bundle = await app.as().bundle({ id });
       expect(await verifyBundle(bundle, { jwks })).toMatchObject({ verified: true, events: 3 });
-      expect((await app.emitted(id)).map(({ type }) => type)).toEqual([
-        'pod.available',
-        'certificate.issued',
-      ]);
+      expect(await app.typesOf(id)).toEqual(['pod.available', 'certificate.issued']);
     }
     expect(jwks.keys).toHaveLength(1);
   });
 
   const keysAfter = async (jobs: string[]) => {
-    for (const id of jobs) await app.as('ten_a').certificate({ id });
-    return app.as('ten_a').certificateKeys({});
+    for (const id of jobs) await app.as().certificate({ id });
+    return app.as().certificateKeys({});
   };
 });
 

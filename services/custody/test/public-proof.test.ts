@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { custodyApp, delivered, fact, newJobId, proof, publicUrl } from './app.ts';
+import { refused } from '@svc/kit/testing/service-test';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPublicCertificate } from '../src/store/certificates.ts';
+import type { Tables } from '../src/store/schema.ts';
+import { getCertifiedChain } from '../src/workflows/certified-chain.ts';
+import { custodyTest, fact, newJobId, proof, publicUrl } from './app.ts';
 
-const app = custodyApp();
+const app = custodyTest();
 
 /** Rewrites a row as the holder of the owner's password can. */
 async function alter(sql: string, values: unknown[]) {
-  await app.rows('alter table custody.custody_event disable trigger only_added_to');
-  await app.rows(sql, values);
-  await app.rows('alter table custody.custody_event enable trigger only_added_to');
+  await app.tamper(sql, values);
 }
 
 async function certified() {
@@ -17,17 +21,17 @@ async function certified() {
     position: { lat: -26.1, lng: 28 },
     details: { location: 'Hub' },
   };
-  await app.jobs().emitEvent({ job_id, custody: fact('scanned', entry) });
-  await delivered(app, { job_id });
-  return app.as('ten_a').certificate({ id: job_id });
+  await app.emitEvent({ job_id, custody: fact('scanned', entry) });
+  await app.delivered({ job_id });
+  return app.as().certificate({ id: job_id });
 }
 
 describe('publicProof', () => {
   it('shows anybody the certificate and the links of the chain', async () => {
     const certificate = await certified();
     const shown = await app.as('').publicProof({ id: certificate.id });
-    const { jws } = await app.as('ten_a').certificateJws({ id: certificate.id });
-    const { events } = await app.as('ten_a').record({ id: certificate.job_id });
+    const { jws } = await app.as().certificateJws({ id: certificate.id });
+    const { events } = await app.as().record({ id: certificate.job_id });
     expect(shown).toEqual({
       format: 'svc.custody.proof.v1',
       certificate,
@@ -72,16 +76,16 @@ describe('publicProof', () => {
     }
   });
 
-  it('is the same at the next view, from memory', async () => {
+  it('returns the same from the cache at the next view', async () => {
     const { id } = await certified();
     const first = await app.as('').publicProof({ id });
     expect(await app.as('').publicProof({ id })).toEqual(first);
   });
 
-  it('shows the events that its certificate covers, and none that came later', async () => {
+  it('shows the events that its certificate covers, and no later ones', async () => {
     const { id, job_id, custody } = await certified();
-    await app.jobs().emitEvent({ job_id, custody: fact('returned') });
-    await app.as('ten_a').record({ id: job_id });
+    await app.emitEvent({ job_id, custody: fact('returned') });
+    await app.as().record({ id: job_id });
     const { events, chain_intact } = await app.as('').publicProof({ id });
     expect(events).toHaveLength(custody.events);
     expect(chain_intact).toBe(true);
@@ -98,7 +102,7 @@ describe('publicProof', () => {
       'changed where only the shown hash lies',
       "update custody.custody_event set hash = 'sha256:' || repeat('0', 64) where job_id = $1 and seq = 2",
     ],
-  ])('says that the chain is not intact when an event was %s', async (_how, sql) => {
+  ])('reports a chain that is not intact when an event was %s', async (_how, sql) => {
     const { id, job_id } = await certified();
     expect((await app.as('').publicProof({ id })).chain_intact, 'remembered').toBe(true);
     await alter(sql, [job_id]);
@@ -106,20 +110,65 @@ describe('publicProof', () => {
   });
 });
 
-describe('publicProof refused: certificate_not_found', () => {
-  it('for an unknown id, and for what is no certificate id', async () => {
-    const job_id = await delivered(app);
-    await app.as('ten_a').certificate({ id: job_id });
-    for (const id of ['POC-0000000000', job_id, '../x']) {
-      expect(await app.call('publicProof', { id }, { tenant: '' })).toMatchObject({
-        refused: { code: 'certificate_not_found' },
-      });
-    }
-  });
+it('publicProof refuses any other id with certificate_not_found', async () => {
+  const job_id = await app.delivered();
+  await app.as().certificate({ id: job_id });
+  for (const id of ['POC-0000000000', job_id, '../x']) {
+    expect(await app.call('publicProof', { id }, { tenant: '' })).toEqual(
+      refused('certificate_not_found'),
+    );
+  }
 });
 
-describe('publicProof with bad input', () => {
-  it('is told so', async () => {
-    expect(await app.call('publicProof', {})).toEqual({ invalid: expect.anything() });
+const minuteMs = 60_000;
+let db: Kysely<Tables>;
+/** Statements that read contents of events. */
+let reads = 0;
+beforeAll(() => {
+  const connectionString = app.running().service('custody').databaseUrl;
+  db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: new Pool({ connectionString, options: '-c search_path=custody' }),
+    }),
+    log: ({ query }) => {
+      if (query.sql.includes('"bytes"')) reads += 1;
+    },
+  });
+});
+afterAll(() => db.destroy());
+
+async function certificate() {
+  const job_id = await app.delivered();
+  const { id } = await app.as().certificate({ id: job_id });
+  const found = await findPublicCertificate(db, id);
+  if (!found) throw new Error('it is certified');
+  return found;
+}
+
+describe('the verdict on a certified chain', () => {
+  it('is cached for ten minutes while its rows are unchanged', async () => {
+    const covering = await certificate();
+    const readsAfter = async (minutes: number) => {
+      reads = 0;
+      const now = new Date(app.clock.now().getTime() + minutes * minuteMs);
+      expect(await getCertifiedChain(db, covering, now)).toMatchObject({ chain_intact: true });
+      return reads;
+    };
+    expect(await readsAfter(0)).toBe(1);
+    expect(await readsAfter(0)).toBe(0);
+    expect(await readsAfter(9)).toBe(0);
+    expect(await readsAfter(10)).toBe(1);
+    expect(await readsAfter(19)).toBe(0);
+  });
+
+  it('is computed again after any write to a row', async () => {
+    const covering = await certificate();
+    await getCertifiedChain(db, covering, app.clock.now());
+    await app.tamper('update custody.custody_event set hash = hash where job_id = $1', [
+      covering.job_id,
+    ]);
+    reads = 0;
+    await getCertifiedChain(db, covering, app.clock.now());
+    expect(reads).toBe(1);
   });
 });

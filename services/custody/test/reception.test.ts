@@ -1,13 +1,12 @@
 import { verifyBundle } from '@svc/verify/bundle';
 import { describe, expect, it, vi } from 'vitest';
-import { custodyApp, delivered, fact, newJobId } from './app.ts';
+import { custodyTest, newJobId } from './app.ts';
 import { inRange } from './neighbours.ts';
 
-const app = custodyApp();
-const tenant = 'ten_a';
+const app = custodyTest();
 const deadline = { timeout: 60_000, interval: 20 };
 
-const bundleOf = async (id: string) => app.as(tenant).bundle({ id });
+const bundleOf = async (id: string) => app.as().bundle({ id });
 type Bundle = Awaited<ReturnType<typeof bundleOf>>;
 /** Over what a file would hold. */
 const verdictOn = async (bundle: Bundle) =>
@@ -16,7 +15,7 @@ const verdictOn = async (bundle: Bundle) =>
   });
 const typesOf = ({ custody }: Bundle) => custody.events.map(({ type }) => type);
 const ofType = async (job_id: string, wanted: string) =>
-  (await app.emitted(job_id)).filter(({ type }) => type === wanted);
+  (await app.outbox(job_id)).filter(({ type }) => type === wanted);
 
 /** The bundle as soon as so many receptions are in the chain. */
 const received = (id: string, count = 1) =>
@@ -27,14 +26,14 @@ const received = (id: string, count = 1) =>
     return bundle;
   }, deadline);
 
-const certified = async (fields: Parameters<typeof delivered>[1] = {}) => {
-  const job_id = await delivered(app, fields);
-  await app.as(tenant).certificate({ id: job_id });
+const certified = async (fields: Parameters<typeof app.delivered>[0] = {}) => {
+  const job_id = await app.delivered(fields);
+  await app.as().certificate({ id: job_id });
   return job_id;
 };
 
 describe('a completed reception', () => {
-  it('enters the chain with counts; barcodes and verdicts are its erasable note', async () => {
+  it('enters the chain with counts, and with verdicts as an erasable note', async () => {
     const job_id = await certified();
     await app.received(job_id);
     const { custody } = await received(job_id);
@@ -52,9 +51,9 @@ describe('a completed reception', () => {
     expect(custody.texts).toMatchObject([{ seq: 4, member: 'note', text }]);
   });
 
-  it('gets a certificate over the longer chain, and the bundle is verified by it', async () => {
+  it('gets a certificate over the longer chain, which verifies the bundle', async () => {
     const job_id = await certified();
-    const first = await app.as(tenant).certificate({ id: job_id });
+    const first = await app.as().certificate({ id: job_id });
     const saved = await bundleOf(job_id);
     await app.received(job_id);
     const bundle = await received(job_id);
@@ -62,7 +61,7 @@ describe('a completed reception', () => {
       ...{ outcome: 'verified', events: 4, seal: 'SL-0001', faults: [] },
       certificate: { matches_chain: true },
     });
-    const second = await app.as(tenant).certificate({ id: job_id });
+    const second = await app.as().certificate({ id: job_id });
     expect(second).toMatchObject({
       custody: { events: 4, seal: 'SL-0001' },
       cold_chain_expected: false,
@@ -76,21 +75,21 @@ describe('a completed reception', () => {
     expect(await verdictOn(saved), 'a bundle of before').toMatchObject({ outcome: 'verified' });
   });
 
-  it('leaves the certificate of the hand-over as it was, also on its page', async () => {
+  it('leaves the certificate of the hand-over unchanged, also on its page', async () => {
     const job_id = await certified();
-    const { related: _, ...first } = await app.as(tenant).certificate({ id: job_id });
+    const { related: _, ...first } = await app.as().certificate({ id: job_id });
     await app.received(job_id);
     await received(job_id);
     const { certificate, ...proof } = await app.as('').publicProof({ id: first.id });
     expect(certificate).toMatchObject(first);
     expect(proof).toMatchObject({ chain_intact: true, events: [{}, {}, { type: 'delivered' }] });
-    const { certificates } = await app.as('').issuedCertificates({ tenant_id: tenant, job_id });
+    const { certificates } = await app.as('').issuedCertificates({ tenant_id: app.tenant, job_id });
     expect(certificates, 'pages name the newest alone').toMatchObject([
       { id: certificate.related[0] },
     ]);
   });
 
-  it('is logged: its head and its certificate', async () => {
+  it('is logged with its head and its certificate', async () => {
     const job_id = await certified();
     await app.received(job_id);
     const { log } = await received(job_id);
@@ -100,7 +99,7 @@ describe('a completed reception', () => {
     expect(entries.filter(({ type }) => type === 'certificate')).toHaveLength(1);
   });
 
-  it('is tampered with when its verdicts or counts are altered', async () => {
+  it('is reported as tampered with when verdicts or counts are altered', async () => {
     const job_id = await certified();
     await app.received(job_id);
     const { custody, ...bundle } = await received(job_id);
@@ -118,29 +117,28 @@ describe('a completed reception', () => {
     }
   });
 
-  it('that is heard of before the hand-over waits for it, under one certificate', async () => {
-    const job_id = newJobId();
-    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
+  it('that arrives before the hand-over waits for it, under one certificate', async () => {
+    const job_id = await app.booked();
     await app.received(job_id);
     const held = 'select 1 from custody.held_reception where job_id = $1';
-    await vi.waitFor(async () => expect(await app.rows(held, [job_id])).toHaveLength(1), deadline);
+    await vi.waitFor(async () => expect(await app.sql(held, [job_id])).toHaveLength(1), deadline);
     expect(typesOf(await bundleOf(job_id))).toEqual(['booked']);
-    await delivered(app, { job_id });
+    await app.delivered({ job_id });
     const bundle = await received(job_id);
     expect(typesOf(bundle).slice(-2)).toEqual(['delivered', 'scanned']);
     expect(await verdictOn(bundle)).toMatchObject({ outcome: 'verified', events: 5 });
     expect(await ofType(job_id, 'certificate.issued')).toHaveLength(1);
-    expect(await app.rows(held, [job_id])).toEqual([]);
+    expect(await app.sql(held, [job_id])).toEqual([]);
   });
 
   it.each(['before', 'after'])(
-    '%s a cold-chain certificate: both cover what they say',
+    '%s a cold-chain certificate leaves both covering what they say',
     async (when) => {
       const job_id = await certified({ temperature_class: '2-8C' });
       const seal = async () => {
-        await app.tracking().excursion({ job_id });
-        await app.tracking().seal({ job_id, cold_chain: { ...inRange, result: 'excursion' } });
-        await vi.waitFor(() => app.as(tenant).coldChainCertificate({ id: job_id }), deadline);
+        await app.excursion(job_id);
+        await app.sealed(job_id, { ...inRange, result: 'excursion' });
+        await vi.waitFor(() => app.as().coldChainCertificate({ id: job_id }), deadline);
       };
       if (when === 'after') await seal();
       await app.received(job_id);
@@ -157,7 +155,7 @@ describe('a completed reception', () => {
     },
   );
 
-  it('that was opened again by a later manifest is said again', async () => {
+  it('opened again by a later manifest is appended again', async () => {
     const job_id = await certified();
     await app.received(job_id);
     await received(job_id);
@@ -165,32 +163,30 @@ describe('a completed reception', () => {
     expect(await verdictOn(await received(job_id, 2))).toMatchObject({ outcome: 'verified' });
   });
 
-  it('of more specimens than the event lists says how many are left out', async () => {
+  it('of more specimens than listed names the number left out', async () => {
     const job_id = await certified();
     await app.received(job_id, { accepted: 1_500 });
     const { custody } = await received(job_id);
     expect(custody.texts.at(-1)?.text).toMatch(/\n1498 more: only the first 1000 are listed$/);
   });
 
-  it('of a chain that was altered where it lies gets no certificate', async () => {
+  it('of a chain that was tampered with gets no certificate', async () => {
     const job_id = await certified();
-    await app.rows('alter table custody.custody_event disable trigger only_added_to');
-    await app.rows(
+    await app.tamper(
       `update custody.custody_event set bytes = replace(bytes, 'SL-', 'XX-') where job_id = $1`,
       [job_id],
     );
-    await app.rows('alter table custody.custody_event enable trigger only_added_to');
     await app.received(job_id);
     expect(await verdictOn(await received(job_id))).toMatchObject({ outcome: 'tampered' });
     expect(await ofType(job_id, 'certificate.issued')).toHaveLength(1);
   });
 });
 
-it('what is held goes with all else of its job when that is purged', async () => {
+it('a held reception is deleted with all rows of its job', async () => {
   const job_id = newJobId();
   await app.received(job_id);
-  const held = () => app.rows('select 1 from custody.held_reception where job_id = $1', [job_id]);
+  const held = () => app.sql('select 1 from custody.held_reception where job_id = $1', [job_id]);
   await vi.waitFor(async () => expect(await held()).toHaveLength(1), deadline);
-  await app.rows('select custody.purge_job($1, $2)', [tenant, job_id]);
+  await app.sql('select custody.purge_job($1, $2)', [app.tenant, job_id]);
   expect(await held()).toEqual([]);
 });

@@ -18,12 +18,12 @@ const pathsOf = (env: Record<string, string>) =>
   (config.safeParse(env).error?.issues ?? []).map(({ path }) => path.join('.'));
 
 describe('settings', () => {
-  it('may be none: then there is no file channel', () => {
+  it('may be absent, which disables the file channel', () => {
     expect(pathsOf({})).toEqual([]);
     expect(mailSettings(config.parse(sftp))).toBeUndefined();
   });
 
-  it('of e-mail are known once all are there', () => {
+  it('of e-mail are parsed once all are there', () => {
     expect(mailSettings(config.parse({ ...sftp, ...mail }))).toMatchObject({
       address: 'files@carrier.example',
       policy: { authservId: 'mx.carrier.example', required: ['dkim'] },
@@ -40,7 +40,7 @@ describe('settings', () => {
     ['any check', { ...sftp, ...mail, SVC_MAIL_REQUIRE: '' }, 'SVC_MAIL_REQUIRE.0'],
     ['a real CA', { ...sftp, ...mail, SVC_MAIL_CA: '/etc/ca.pem' }, 'SVC_MAIL_CA'],
     ['IMAP', { ...sftp, ...mail, SVC_MAIL_IMAP_URL: 'http://x' }, 'SVC_MAIL_IMAP_URL'],
-  ])('without %s do not start', (_, env, path) => {
+  ])('without the variable %s are refused', (_, env, path) => {
     expect(pathsOf(env)).toEqual([path]);
   });
 });

@@ -41,7 +41,18 @@ describe('an interchange as a manifest', () => {
     });
   });
 
-  it('refuses a day that the cut-off does not give, where one is named', async () => {
+  it('is parsed past the end-of-file mark of DOS', async () => {
+    expect(await read(`${edi}\u001a`)).toEqual(await read(edi));
+  });
+
+  it('without its end is reported as cut off', async () => {
+    expect(await read(edi.slice(0, -10))).toEqual({
+      isCutOff: true,
+      fault: { column: 'UNZ', code: 'malformed', message: expect.stringMatching(/cut off/) },
+    });
+  });
+
+  it('is refused for a day after the cut-off, where one is named', async () => {
     const manifest = await read(edi, { receivedAt: new Date('2026-11-22T05:30:00Z') });
     expect(manifest).toMatchObject({
       rows: [
@@ -51,7 +62,7 @@ describe('an interchange as a manifest', () => {
     });
   });
 
-  it('says of another type of message no more than that', async () => {
+  it('of another message type is refused with unsupported_message alone', async () => {
     const manifest = await read(edi.replace('IFTMIN', 'IFTMBC'));
     expect(manifest).toMatchObject({
       rows: [{ order_id: 'ORD-1001', faults: [{ code: 'unsupported_message' }] }, { faults: [] }],

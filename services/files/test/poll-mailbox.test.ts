@@ -3,14 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MailServer, startMail } from '@svc/devnet';
-import { createStorage, type Storage } from '@svc/kit/storage';
-import { startServices } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Mailbox, openMailbox } from '../src/adapters/mail/mailbox.ts';
 import { organizationOf } from '../src/adapters/organizational-domain.ts';
-import { type FilesWorkerContext, worker } from '../src/define.ts';
-import { filesService } from '../src/service.ts';
 import { processMessage } from '../src/workflows/poll-mailbox.ts';
+import { filesTest } from './app.ts';
 import { failingAfter } from './failure-injection.ts';
 
 const tenant = 'ten_a';
@@ -31,29 +28,17 @@ const letter = (id: string): string =>
 describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
   let dir: string;
   let mail: MailServer;
-  let context: FilesWorkerContext;
-  let app: Awaited<ReturnType<typeof startServices>>;
-  let storage: Storage;
+  const app = filesTest();
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'mail-'));
     const started = await startMail({ dir: join(dir, 'mail') });
     if (!started) throw new Error('Dovecot cannot run here');
     mail = started;
-    const borrow = worker('borrow', (own) => {
-      context = own;
-      return { stop: async () => undefined };
-    });
-    app = await startServices([{ ...filesService, reactions: [], workers: [borrow] }]);
-    storage = createStorage(`file:${join(dir, 'files')}`);
-    await app.owner.query('insert into files.mail_sender values ($1, $2, $3)', [
-      tenant,
-      sender,
-      'x',
-    ]);
+    const values = [tenant, sender, 'x'];
+    await app.sql('insert into files.mail_sender values ($1, $2, $3)', values);
   });
   afterAll(async () => {
-    await app?.stop();
     await mail?.remove();
     await rm(dir, { recursive: true, force: true });
   });
@@ -69,10 +54,10 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
   const collectAll = async (failing: <T extends object>(parts: T) => T = (parts) => parts) => {
     const mailbox = await openMailbox(settings());
     try {
-      const { transaction, ...rest } = context;
+      const { transaction, ...rest } = app.context();
       const deps = {
         context: { ...rest, ...failing({ transaction }) },
-        storage: failing(storage),
+        storage: failing(app.files()),
       };
       const uids = await mailbox.list();
       for (const uid of uids) {
@@ -87,20 +72,20 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     }
   };
   const filesOf = async (id: string): Promise<string[]> => {
-    const { rows } = await app.owner.query<{ name: string; file_id: string }>(
+    const rows = await app.sql(
       `select f.name, f.id as file_id from files.file f
          join files.mail_attachment m on m.tenant_id = f.tenant_id and m.file_id = f.id
         where m.message_id = $1 and f.tenant_id = $2 and f.step = 'reading' order by f.name`,
       [`<${id}>`, tenant],
     );
     for (const { name, file_id } of rows) {
-      const bytes = await storage.get(`wholesale/${tenant}/${file_id}`);
+      const bytes = await app.files().get(`wholesale/${tenant}/${file_id}`);
       expect(Buffer.from(bytes).toString()).toContain(`${name.slice(0, 3)} of ${id}`);
     }
     return rows.map(({ name }) => name);
   };
 
-  it('gives each attachment once, whichever step a collector dies after', async () => {
+  it('yields each attachment once, whichever step a collector dies after', async () => {
     let step = 0;
     for (let isThrough = false; !isThrough; ) {
       step += 1;
@@ -119,7 +104,7 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     expect(step).toBeGreaterThan(8);
   });
 
-  it('gives each attachment once to collectors that look at the same time', async () => {
+  it('yields each attachment once to concurrent collectors', async () => {
     const ids = Array.from({ length: 5 }, (_, n) => `twin-${n}@a.example`);
     for (const id of ids) await mail.deliver(letter(id));
     await Promise.allSettled([collectAll(), collectAll(), collectAll()]);
@@ -128,7 +113,7 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     expect(await mail.count()).toBe(0);
   });
 
-  it('looks first at what it has not looked at, and forgets what others took', async () => {
+  it('lists uninspected messages first, and skips those that others took', async () => {
     await mail.deliver(letter('first@a.example'));
     await using earlier = await visit();
     const [first = 0] = await earlier.list();
@@ -146,7 +131,7 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     expect(await later.inspect(second)).toBeUndefined();
   });
 
-  it('reads names and contents however they are written', async () => {
+  it('yields names and contents in any encoding', async () => {
     const parts = [
       ["Content-Disposition: attachment; filename*=utf-8''w%C3%A9.csv", '', 'plain'],
       ['Content-Disposition: attachment; filename="=?utf-8?B?' + 'd8OpLmNzdg==?="', '', 'words'],
@@ -175,7 +160,16 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     await collectAll();
   });
 
-  it('deletes what came before a day and is done, and nothing else', async () => {
+  it("detects Outlook's packed files by type, also without a name", async () => {
+    const packed = '--b\r\nContent-Type: application/ms-tnef\r\n\r\nx\r\n--b--\r\n';
+    await mail.deliver(`${letter('packed@a.example').split('--b')[0]}${packed}`);
+    await using box = await visit();
+    const [uid = 0] = await box.list();
+    expect(await box.inspect(uid)).toMatchObject({ attachments: [{ name: 'winmail.dat' }] });
+    await collectAll();
+  });
+
+  it('deletes processed messages from before a day, and no others', async () => {
     const before = new Date(Date.now() - 10 * 86_400_000);
     const [takenBefore, old] = [await mail.count('Taken'), new Date(before.getTime() - 1_000)];
     await mail.deliver(letter('old@a.example'), old);

@@ -1,61 +1,40 @@
 /** Retention of files: kept parts, times, and the rest after them. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { until } from '@svc/devnet';
-import { heldClock } from '@svc/kit/clock';
-import { createStorage, type Storage } from '@svc/kit/storage';
-import { startServices } from '@svc/kit/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FilesWorkerContext, removeContentsTask, task, worker } from '../src/define.ts';
-import { filesService } from '../src/service.ts';
+import type { Storage } from '@svc/kit/storage';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { removeContentsTask, task } from '../src/define.ts';
 import { claimContent } from '../src/store/files.ts';
 import { claimOrders } from '../src/store/rows.ts';
 import { removeFrom } from '../src/tasks/remove-contents.ts';
+import { filesTest } from './app.ts';
 import { failingAfter } from './failure-injection.ts';
 
 const tenant_id = 'ten_a';
 const dayMs = 24 * 60 * 60_000;
-const clock = heldClock('2027-01-04T08:00:00Z');
 
 describe('the contents of a file', () => {
-  let dir: string;
-  let context: FilesWorkerContext;
-  let app: Awaited<ReturnType<typeof startServices<typeof filesService>>>;
-  let storage: Storage;
   /** Wraps the dependencies of the removal, so that it can fail. */
-  let failing: <T extends object>(parts: T) => T;
+  let failing: <T extends object>(parts: T) => T = (parts) => parts;
   beforeEach(() => {
     failing = (parts) => parts;
   });
-
-  beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'retention-'));
-    storage = createStorage(`file:${dir}`);
-    const borrow = worker('borrow', (own) => {
-      context = own;
-      return { stop: async () => undefined };
-    });
-    const tasks = [
-      task(removeContentsTask, ({ tenant_id, file_id }, own) => {
-        const { transaction, ...rest } = own;
-        const parts = {
-          context: { ...rest, ...failing({ transaction }) },
-          storage: failing(storage),
-        };
-        return removeFrom(parts, { tenant_id, id: file_id });
-      }),
-    ];
-    const alone = { ...filesService, reactions: [], workers: [borrow], tasks };
-    app = await startServices([alone], { clock });
+  let storage: Storage;
+  const removal = task(removeContentsTask, ({ tenant_id, file_id }, own) => {
+    const { transaction, ...rest } = own;
+    const parts = {
+      context: { ...rest, ...failing({ transaction }) },
+      storage: failing(storage),
+    };
+    return removeFrom(parts, { tenant_id, id: file_id });
   });
-  afterAll(async () => {
-    await app?.stop();
-    await rm(dir, { recursive: true, force: true });
+  const app = filesTest({ clock: '2027-01-04T08:00:00Z', tasks: [removal] });
+  const { clock } = app;
+  beforeAll(() => {
+    storage = app.files();
   });
 
   const put = (table: string, row: object) =>
-    app.owner.query(
+    app.sql(
       `insert into files.${table} select * from json_populate_record(null::files.${table}, $1)`,
       [JSON.stringify(row)],
     );
@@ -69,12 +48,12 @@ describe('the contents of a file', () => {
     await storage.put(key(id), Buffer.from(id), 'text/csv');
     await put('file', {
       ...{ ...common, id, name: `${id}.csv`, step, source: 'mail', sha256: id, size: 2 },
-      ...{ received_at: now, answered_at, faults: [], attempts: 0 },
+      ...{ received_at: now, answered_at, faults: [], attempts: 0, restarts: 0 },
     });
     await put('content', { ...common, sha256: id });
     const mailed = { message_id: `<${id}>`, content: '', sender: 'a@b.example' };
     await put('mail_attachment', { ...common, ...mailed });
-    await app.owner.query(
+    await app.sql(
       `insert into files.file_row (tenant_id, file_id, row, order_id, status, faults)
        select $1, $2, n, $2 || '-' || n, case n when 1 then 'booked' else 'refused' end, '[]'
          from generate_series(1, $3::int) n`,
@@ -91,13 +70,11 @@ describe('the contents of a file', () => {
     const tables = ['file_row', 'mail_attachment', 'content', 'booked_order'];
     const counts = tables.map(async (table) => {
       const sql = `select count(*)::int as n from files.${table} where file_id = $1`;
-      return [table, (await app.owner.query<{ n: number }>(sql, [id])).rows[0]?.n ?? 0] as const;
+      return [table, (await app.sql(sql, [id]))[0]?.n ?? 0] as const;
     });
-    const pods = await app.owner.query('select 1 from files.pod_file where job_id = $1', [
-      `job_${id}`,
-    ]);
+    const pods = await app.sql('select 1 from files.pod_file where job_id = $1', [`job_${id}`]);
     const bytes = (await storage.exists(key(id))) ? 1 : 0;
-    return { ...Object.fromEntries(await Promise.all(counts)), pods: pods.rows.length, bytes };
+    return { ...Object.fromEntries(await Promise.all(counts)), pods: pods.length, bytes };
   };
   const removed = {
     file_row: 0,
@@ -108,57 +85,53 @@ describe('the contents of a file', () => {
     booked_order: 1,
   };
   const queued = async (): Promise<{ attempts: number; locked_at: Date | null }[]> =>
-    (await app.owner.query('select attempts, locked_at from files_worker.jobs')).rows;
+    app.sql('select attempts, locked_at from files_worker.jobs');
   const settled = (
     what: string,
     isSettled: (rows: Awaited<ReturnType<typeof queued>>) => boolean,
   ) => until(async () => isSettled(await queued()), { timeoutMs: 60_000, what });
   /** Resolves when every removal was tried. */
   const apply = async () => {
-    await app.runSchedule('files', 'retain');
+    await app.runSchedule('retain');
     await settled('each removal to be tried', (rows) =>
       rows.every(({ attempts, locked_at }) => attempts > 0 && !locked_at),
     );
   };
   const removeAll = async () => {
-    await app.runSchedule('files', 'retain');
+    await app.runSchedule('retain');
     await settled('the removals', (rows) => rows.length === 0);
   };
-  const fetch = (id: string) => app.clients('ten_operator').files.get({ id });
+  const fetch = (id: string) => app.as('ten_operator').get({ id });
   const idOf = (n: number) => `wf_${String(n).padStart(26, '0')}`;
 
   it('count for the wholesaler until they are removed', async () => {
-    const use = () => app.clients(tenant_id).files.storageUse({});
+    const use = () => app.as(tenant_id).storageUse({});
     const before = await use();
     await given(idOf(91));
     const kept = { files: before.files + 1, bytes: before.bytes + 2 };
     expect(await use()).toEqual(kept);
-    expect(await app.clients('ten_other').files.storageUse({})).toEqual({ files: 0, bytes: 0 });
-    await app.owner.query('update files.file set removed_at = $2 where id = $1', [
-      idOf(91),
-      clock.now(),
-    ]);
+    expect(await app.as('ten_other').storageUse({})).toEqual({ files: 0, bytes: 0 });
+    await app.sql('update files.file set removed_at = $2 where id = $1', [idOf(91), clock.now()]);
     expect(await use()).toEqual(before);
   });
 
-  it('are shown to the wholesaler that sent them, and to no other', async () => {
+  it('are shown to the wholesaler that sent them alone', async () => {
     const own = idOf(90);
     await given(own);
-    const { rows } = await app.owner.query('select tenant_id from files.file where id = $1', [own]);
-    const as = (tenant: string) => app.clients(tenant).files;
-    const sender = as(rows[0]?.tenant_id);
+    const rows = await app.sql('select tenant_id from files.file where id = $1', [own]);
+    const sender = app.as(rows[0]?.tenant_id);
     expect(await sender.getOwn({ id: own })).toEqual(await fetch(own));
     expect((await sender.listOwn({})).data.map(({ id }) => id)).toContain(own);
-    expect((await as('ten_other').listOwn({})).data).toEqual([]);
-    await expect(as('ten_other').getOwn({ id: own })).rejects.toMatchObject({
+    expect((await app.as('ten_other').listOwn({})).data).toEqual([]);
+    await expect(app.as('ten_other').getOwn({ id: own })).rejects.toMatchObject({
       code: 'file_not_found',
     });
-    await expect(as('ten_other').listOwn({ starting_after: own })).rejects.toMatchObject({
+    await expect(app.as('ten_other').listOwn({ starting_after: own })).rejects.toMatchObject({
       issues: [{ code: 'unknown_cursor' }],
     });
   });
 
-  it('stay for 90 days after the answer, and until there is one', async () => {
+  it('stay for 90 days after the reply, and until there is one', async () => {
     const [answered, stuck] = [idOf(1), idOf(2)];
     await given(answered);
     await given(stuck, { step: 'answering' });
@@ -180,7 +153,7 @@ describe('the contents of a file', () => {
     expect(await left(stuck)).toEqual(before);
   });
 
-  it('leave behind what became of them, for the desk', async () => {
+  it('leave their summary for the desk', async () => {
     const id = idOf(3);
     await given(id, { rows: 4_500 });
     const known = await fetch(id);
@@ -195,19 +168,19 @@ describe('the contents of a file', () => {
     expect(known.rows).toMatchObject({ total: 4_500, booked: 1, refused: 4_499 });
   });
 
-  it('leave behind what keeps an order from being taken for a new one, and bytes too', async () => {
+  it('leave the order ids and digest that detect duplicates, after 400 days', async () => {
     const order_id = await given(idOf(4));
     clock.advanceMs(400 * dayMs);
     await removeAll();
     const again = { tenant_id, dc: 'jhb', id: idOf(5) };
     const booked = { row: 1, order_id, job_id: `job_${idOf(4)}`, ref: 'SVC-1' };
-    const [owned] = await context.transaction(({ db }) => claimOrders(db, again, [booked]));
+    const [owned] = await app.context().transaction(({ db }) => claimOrders(db, again, [booked]));
     expect(owned?.isOurs).toBe(false);
-    const first = await context.transaction(({ db }) => claimContent(db, again, idOf(4)));
+    const first = await app.context().transaction(({ db }) => claimContent(db, again, idOf(4)));
     expect(first).toBe(idOf(4));
   });
 
-  it('go whole, whichever step their remover dies after; nobody is sent to what is gone', async () => {
+  it('are removed whole, whichever step their remover dies after', async () => {
     let step = 0;
     for (let isThrough = false; !isThrough; ) {
       step += 1;
@@ -227,7 +200,7 @@ describe('the contents of a file', () => {
     expect(step).toBe(5);
   });
 
-  it('wait for a storage that fails, and keep no other file waiting', async () => {
+  it('stay while the storage fails, and delay no other file', async () => {
     const [stuck, free] = [idOf(201), idOf(202)];
     await given(stuck);
     clock.advanceMs(1);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,47 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type SftpServer, startSftpStandIn, until } from '@svc/devnet';
 import { readConfig } from '@svc/kit/config';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSftpPool } from '../src/adapters/sftp/pool.ts';
 import { openSftpSession } from '../src/adapters/sftp/session.ts';
 import { config } from '../src/config.ts';
 
-describe('a login', () => {
+it.each<[string, ((name: string) => string) | undefined]>([
+  ['as ls -l writes it', undefined],
+  ['that is the name alone', (name) => name],
+  ['that calls everything a folder', (name) => `drwxr-xr-x 1 0 0 0 Jan 1 1970 ${name}`],
+  ['that is empty', () => ''],
+])('the kind of an entry is read from its attributes, with a longname %s', async (_, longname) => {
+  const dir = await mkdtemp(join(tmpdir(), 'sftp-'));
+  const given = { dir, users: { demo: ['jhb'] }, ...(longname && { longname }) };
+  const server = await startSftpStandIn(given);
+  onTestFinished(() => server.remove());
+  const inbound = join(server.home('demo'), 'jhb/inbound');
+  const files = ['delivery.csv', 'lab.csv', '-dash.csv', 'wave.csv'];
+  for (const name of files) await writeFile(join(inbound, name), 'x');
+  await mkdir(join(inbound, 'folder.csv'));
+  await symlink('lab.csv', join(inbound, 'link.csv'));
+  const session = await openSftpSession(readConfig(config, loginOf(server)), 'demo');
+  const entries = await session.list('/jhb/inbound');
+  const kinds = new Map(entries.map(({ name, kind }) => [name, kind]));
+  expect(Object.fromEntries(kinds)).toEqual({
+    ...Object.fromEntries(files.map((name) => [name, 'file'])),
+    ...{ 'folder.csv': 'folder', 'link.csv': 'other' },
+  });
+  for (const { name, ...entry } of entries) {
+    expect(await session.stat(`/jhb/inbound/${name}`), name).toEqual(entry);
+  }
+  session.close();
+});
+
+const loginOf = (server: SftpServer): NodeJS.ProcessEnv => ({
+  SVC_SFTP_HOST: server.address,
+  SVC_SFTP_PORT: String(server.port),
+  SVC_SFTP_KEY: server.service.privateKey,
+  SVC_SFTP_HOST_KEY: server.hostKey,
+});
+
+describe('an SFTP login', () => {
   let dir: string;
   let server: SftpServer;
   beforeAll(async () => {
@@ -24,15 +59,9 @@ describe('a login', () => {
     await rm(dir, { recursive: true, force: true });
   });
   const settings = (other: NodeJS.ProcessEnv = {}) =>
-    readConfig(config, {
-      SVC_SFTP_HOST: server.address,
-      SVC_SFTP_PORT: String(server.port),
-      SVC_SFTP_KEY: server.service.privateKey,
-      SVC_SFTP_HOST_KEY: server.hostKey,
-      ...other,
-    });
+    readConfig(config, { ...loginOf(server), ...other });
 
-  it('is made with the service key, on the expected server, also while its key changes', async () => {
+  it('uses the service key and accepts any listed host key', async () => {
     const other = `SHA256:${'A'.repeat(43)}`;
     const session = await openSftpSession(
       settings({ SVC_SFTP_HOST_KEY: `${other},${server.hostKey}` }),
@@ -47,17 +76,17 @@ describe('a login', () => {
     session.close();
   });
 
-  it('is not made on a server with another key', async () => {
+  it('is refused to a server with another host key', async () => {
     const stranger = settings({ SVC_SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}` });
     await expect(openSftpSession(stranger, 'demo')).rejects.toThrow(/host/i);
   });
 
-  it('is not made without the right key', async () => {
+  it('fails without the right service key', async () => {
     const wrong = settings({ SVC_SFTP_KEY: server.host.privateKey });
     await expect(openSftpSession(wrong, 'demo')).rejects.toThrow(/authentication/i);
   });
 
-  it('is given up when the server says nothing', async () => {
+  it('fails at its deadline when the server is silent', async () => {
     const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address();
@@ -66,7 +95,7 @@ describe('a login', () => {
     await new Promise((closed) => silent.close(closed));
   });
 
-  it('is kept for the next, and made again after it was lost', async () => {
+  it('is reused for the next session, and repeated after it was lost', async () => {
     const sessions = createSftpPool(settings());
     const first = await sessions.withSession('demo', async (session) => session);
     expect(await sessions.withSession('demo', async (session) => session)).toBe(first);
@@ -81,7 +110,7 @@ describe('a login', () => {
     sessions.close();
   });
 
-  it('holds on to nothing that was read, however long it is used', async () => {
+  it('keeps no reference to the bytes that were read', async () => {
     const session = await openSftpSession(settings(), 'demo');
     await session.place('/jhb/outbound/large.ack', Buffer.alloc(1_000_000));
     const read = async () => new WeakRef(await session.read('/jhb/outbound/large.ack'));
@@ -97,7 +126,7 @@ describe('a login', () => {
     session.close();
   });
 
-  it('is made again after nonsense from a server that then neither answers nor hangs up', async () => {
+  it('is repeated after nonsense from a server that then hangs', async () => {
     await using way = await openWay(server.port);
     const sessions = createSftpPool(settings({ SVC_SFTP_PORT: String(way.port) }));
     const list = () => sessions.withSession('demo', (session) => session.list('/jhb/inbound'));
@@ -107,7 +136,7 @@ describe('a login', () => {
     sessions.close();
   });
 
-  it('that hangs holds up nobody but its own wholesaler, and that one not for good', async () => {
+  it('that hangs blocks its own wholesaler alone, and only until its deadline', async () => {
     await using way = await openWay(server.port);
     const port = String(way.port);
     const patience = { holdMaxMs: 100, backoffMs: 100 };
@@ -164,15 +193,13 @@ async function openWay(to: number) {
   };
 }
 
-describe('the settings', () => {
-  it.each([
-    [{}, true],
-    [{ SVC_SFTP_HOST: 'sftp.example' }, false],
-    [{ SVC_SFTP_HOST: 'sftp.example', SVC_SFTP_KEY: 'key' }, false],
-    [{ SVC_SFTP_HOST_KEY: 'md5:aa' }, false],
-  ])('%j are enough: %s', (env, enough) => {
-    const read = () => readConfig(config, env);
-    if (enough) expect(read().SVC_SFTP_HOST).toBeUndefined();
-    else expect(read).toThrow(/SVC_SFTP/);
-  });
+it.each([
+  [{}, true],
+  [{ SVC_SFTP_HOST: 'sftp.example' }, false],
+  [{ SVC_SFTP_HOST: 'sftp.example', SVC_SFTP_KEY: 'key' }, false],
+  [{ SVC_SFTP_HOST_KEY: 'md5:aa' }, false],
+])('the SFTP settings with the variables %j are sufficient: %s', (env, enough) => {
+  const read = () => readConfig(config, env);
+  if (enough) expect(read().SVC_SFTP_HOST).toBeUndefined();
+  else expect(read).toThrow(/SVC_SFTP/);
 });

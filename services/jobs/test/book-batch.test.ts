@@ -1,16 +1,9 @@
-import { jobs, type RequestOf } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { booking, counted, type JobsApp, newTenant, startJobs } from './app.ts';
+import type { jobs, RequestOf } from '@svc/contracts';
+import { invalid, newTenant } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { booking, collect, jobsTest } from './app.ts';
 
-let app: JobsApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  tenant = newTenant();
-});
+const app = jobsTest();
 
 type Row = RequestOf<typeof jobs.actions.bookBatch>['bookings'][number];
 const row = (identity: string, fields: Partial<Row> = {}): Row => ({
@@ -18,17 +11,17 @@ const row = (identity: string, fields: Partial<Row> = {}): Row => ({
   identity,
   ...fields,
 });
-const book = async (bookings: Row[]) =>
-  (await app.clients(tenant).jobs.bookBatch({ bookings })).results;
-const bookOne = async (fields: Partial<Row> = {}) => {
-  const [result] = await book([row('one', fields)]);
+const book = async (bookings: Row[], tenant = app.tenant) =>
+  (await app.as(tenant).bookBatch({ bookings })).results;
+const bookOne = async (fields: Partial<Row> = {}, tenant = app.tenant) => {
+  const [result] = await book([row('one', fields)], tenant);
   if (!result || result.status === 'refused') throw new Error('one was refused');
   return result;
 };
-const events = async () => (await app.outbox('jobs')).filter((event) => event.tenant_id === tenant);
+const events = () => app.outbox(app.tenant);
 
-describe('bookBatch books', () => {
-  it('each booking under its identity, in the order they came in', async () => {
+describe('bookBatch', () => {
+  it('returns each booking under its identity, in the order of the batch', async () => {
     const results = await book([row('b'), row('a', { quote_id: 'q_lab' })]);
     expect(results).toMatchObject([
       { identity: 'b', status: 'booked', ref: expect.stringMatching(/^SVC-/), seal: null },
@@ -40,20 +33,20 @@ describe('bookBatch books', () => {
     ]);
   });
 
-  it('one that was booked before not again, whatever became of its quote since', async () => {
+  it('does not book an identity again, even with a quote that has expired', async () => {
     const first = await bookOne();
     const [again] = await book([row('one', { quote_id: 'q_expired' })]);
     expect(again).toEqual({ ...first, status: 'already_booked' });
     expect(await events()).toHaveLength(1);
   });
 
-  it('an identity that comes twice in a batch once', async () => {
+  it('books an identity once that is twice in the batch', async () => {
     const results = await book([row('twin', { parcels: 2 }), row('twin', { parcels: 5 })]);
     expect(results.map(({ status }) => status)).toEqual(['booked', 'already_booked']);
     expect(await events()).toMatchObject([{ internals: { job: { parcels: 2 } } }]);
   });
 
-  it('each once when ten batches with the same identities come at once', async () => {
+  it('books each identity once for ten concurrent batches', async () => {
     const rows = Array.from({ length: 20 }, (_, n) => row(`row-${n}`));
     const batches = await Promise.all(
       Array.from({ length: 10 }, (_, n) => book(n % 2 === 0 ? rows : rows.toReversed())),
@@ -63,22 +56,22 @@ describe('bookBatch books', () => {
     );
     expect(refs.size).toBe(20);
     expect(batches.flat().filter(({ status }) => status === 'booked')).toHaveLength(20);
-    expect(await counted(app, tenant)).toEqual({ total: 20, rows: 20 });
-    expect(await counted(app, tenant, { site: 'cli-0' })).toEqual({ total: 20, rows: 20 });
+    expect(await app.counted()).toEqual({ total: 20, rows: 20 });
+    expect(await app.counted('cli-0')).toEqual({ total: 20, rows: 20 });
     expect(await events()).toHaveLength(20);
   });
 
-  it('the same identity of another tenant as its own', async () => {
+  it('books the same identity of another tenant separately', async () => {
     const mine = await bookOne();
-    tenant = newTenant();
-    expect((await bookOne()).job_id).not.toBe(mine.job_id);
+    expect((await bookOne({}, newTenant())).job_id).not.toBe(mine.job_id);
   });
 
-  it('the good ones beside the refused ones, each by its own rule', async () => {
+  it('books the good ones and refuses the others by their own rules', async () => {
     const results = await book([
       row('good'),
       row('site', { dropoff_site_id: 'cli-99', sku: 'LAB-NOPE' }),
       row('same', { pickup_site_id: 'lab-0', dropoff_site_id: 'lab-0' }),
+      row('far', { dropoff_site_id: 'far', km: undefined }),
       row('sku', { sku: 'LAB-NOPE' }),
       row('supplies', { sku: 'SUP-BOX' }),
       row('expired', { quote_id: 'q_expired' }),
@@ -88,93 +81,71 @@ describe('bookBatch books', () => {
       { identity: 'good', status: 'booked' },
       { identity: 'site', status: 'refused', code: 'unknown_site' },
       { identity: 'same', status: 'refused', code: 'same_site' },
+      { identity: 'far', status: 'refused', code: 'out_of_area' },
       { identity: 'sku', status: 'refused', code: 'unknown_sku' },
       { identity: 'supplies', status: 'refused', code: 'not_a_delivery' },
       { identity: 'expired', status: 'refused', code: 'quote_expired' },
       { identity: 'no-quote', status: 'refused', code: 'quote_not_found' },
     ]);
-    expect(await counted(app, tenant)).toEqual({ total: 1, rows: 1 });
+    expect(await app.counted()).toEqual({ total: 1, rows: 1 });
   });
 
-  it('a refused one once its reason is gone', async () => {
+  it('books a refused identity once its reason is gone', async () => {
     expect(await book([row('one', { sku: 'LAB-NOPE' })])).toMatchObject([{ status: 'refused' }]);
     expect((await bookOne()).status).toBe('booked');
   });
 
-  it('a way by the distance of the sites when none is sent', async () => {
+  it('computes the distance from the sites when none is sent', async () => {
     const { job_id } = await bookOne({ km: undefined });
-    expect(await app.clients(tenant).jobs.get({ id: job_id })).toMatchObject({ km: 14 });
+    expect(await app.as().get({ id: job_id })).toMatchObject({ km: 14 });
   });
 });
 
-describe('bookBatch takes what the booking says over what is usual', () => {
-  it('an SLA that counts from when the parcels are ready', async () => {
-    const result = await bookOne({ starts_at: '2026-11-03T08:30:00.000Z' });
-    expect(result).toMatchObject({
-      starts_at: '2026-11-03T08:30:00.000Z',
-      sla_due: '2026-11-03T12:30:00.000Z',
-    });
-  });
-
-  it('an SLA that is said, also after STAT where that would be later', async () => {
-    const { job_id } = await bookOne({
-      starts_at: '2026-11-03T08:30:00.000Z',
-      sla_due: '2026-11-03T09:00:00.000Z',
-    });
-    const stat = await app.clients(tenant).jobs.update({ id: job_id, priority: 'stat' });
-    expect(stat).toMatchObject({ sku: 'LAB-STAT', sla_due: '2026-11-03T09:00:00.000Z' });
-  });
-
-  it('UN number and temperature class, which STAT does not change', async () => {
-    const { job_id } = await bookOne({ un_number: 'UN1845', temperature_class: '2-8C' });
-    await app.clients(tenant).jobs.update({ id: job_id, priority: 'stat' });
-    expect(await app.clients(tenant).jobs.get({ id: job_id })).toMatchObject({
-      sku: 'LAB-STAT',
-      un_number: 'UN1845',
-      temperature_range_c: { min: 2, max: 8 },
-      parcel_items: [{ un_number: 'UN1845', temperature_class: '2-8C' }],
-    });
+it('counts the SLA from when the parcels are ready', async () => {
+  const result = await bookOne({ starts_at: '2026-11-03T08:30:00.000Z' });
+  expect(result).toMatchObject({
+    starts_at: '2026-11-03T08:30:00.000Z',
+    sla_due: '2026-11-03T12:30:00.000Z',
   });
 });
 
-describe('a job booked with its seal', () => {
-  const collect = async (seal: string) => {
-    const { job_id: id } = await bookOne({ seal: 'bag-0001' });
-    const { jobs } = app.clients('ten_carrier');
-    await jobs.assign({ id, driver_id: 'drv_1', vehicle_id: 'veh_1' });
-    return jobs.reachMilestone({
-      id,
-      type: 'collect',
-      seal,
-      parcels_scanned: 1,
-      box_temperature_c: 5,
-    });
-  };
-
-  it('is collected under that seal', async () => {
-    expect(await collect('BAG-0001')).toMatchObject({ status: 'collected', seal: 'BAG-0001' });
+it('keeps the SLA of the booking, also after an upgrade to STAT', async () => {
+  const { job_id } = await bookOne({
+    starts_at: '2026-11-03T08:30:00.000Z',
+    sla_due: '2026-11-03T09:00:00.000Z',
   });
+  const stat = await app.as().update({ id: job_id, priority: 'stat' });
+  expect(stat).toMatchObject({ sku: 'LAB-STAT', sla_due: '2026-11-03T09:00:00.000Z' });
+});
 
-  it('becomes an exception under another', async () => {
-    expect(await collect('BAG-0002')).toMatchObject({
-      status: 'exception',
-      seal: 'BAG-0001',
-      webhook_events: ['seal.broken'],
-    });
+it('keeps UN number and temperature class after an upgrade to STAT', async () => {
+  const { job_id } = await bookOne({ un_number: 'UN1845', temperature_class: '2-8C' });
+  await app.as().update({ id: job_id, priority: 'stat' });
+  expect(await app.as().get({ id: job_id })).toMatchObject({
+    sku: 'LAB-STAT',
+    un_number: 'UN1845',
+    temperature_range_c: { min: 2, max: 8 },
+    parcel_items: [{ un_number: 'UN1845', temperature_class: '2-8C' }],
   });
 });
 
-describe('bookBatch with bad input', () => {
-  it.each<[string, unknown[], (string | number)[]]>([
-    ['no booking', [], ['bookings']],
-    ['more than a hundred', Array.from({ length: 101 }, (_, n) => row(`${n}`)), ['bookings']],
-    ['no identity', [row('')], ['bookings', 0, 'identity']],
-    ['neither quote nor SKU', [row('a'), { ...row('b'), sku: undefined }], ['bookings', 1, 'sku']],
-    ['a UN number that is none', [row('a', { un_number: '1845' })], ['bookings', 0, 'un_number']],
-  ])('%s: books nothing', async (_, bookings, path) => {
-    expect(await app.call([jobs, 'bookBatch'], { bookings }, { tenant })).toMatchObject({
-      invalid: [{ path }],
-    });
-    expect(await counted(app, tenant)).toEqual({ total: 0, rows: 0 });
-  });
+it.each([
+  ['collected', 'BAG-0001', 'pickup.completed'],
+  ['exception', 'BAG-0002', 'seal.broken'],
+] as const)('a job booked with a seal is %s under the seal %s', async (status, seal, event) => {
+  const { job_id } = await bookOne({ seal: 'bag-0001' });
+  await app.assign(job_id);
+  const collected = await app.report(job_id, { ...collect, seal });
+  expect(collected).toMatchObject({ status, seal: 'BAG-0001', webhook_events: [event] });
+});
+
+it.each<[string, unknown[], (string | number)[]]>([
+  ['no booking', [], ['bookings']],
+  ['more than a hundred', Array.from({ length: 101 }, (_, n) => row(`${n}`)), ['bookings']],
+  ['no identity', [row('')], ['bookings', 0, 'identity']],
+  ['neither quote nor SKU', [row('a'), { ...row('b'), sku: undefined }], ['bookings', 1, 'sku']],
+  ['a UN number that is none', [row('a', { un_number: '1845' })], ['bookings', 0, 'un_number']],
+])('refuses %s and books nothing', async (_, bookings, path) => {
+  expect(await app.call('bookBatch', { bookings })).toEqual(invalid(...path));
+  expect(await app.counted()).toEqual({ total: 0, rows: 0 });
 });

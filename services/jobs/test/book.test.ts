@@ -1,32 +1,25 @@
-import { bookedJob, exampleBooking, jobs } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { booking, counted, type JobsApp, newTenant, startJobs } from './app.ts';
+import { bookedJob, exampleBooking } from '@svc/contracts';
+import { refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { booking, jobsTest } from './app.ts';
 import { priced } from './job.ts';
 
-let app: JobsApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  tenant = newTenant();
-});
+const app = jobsTest();
 
 const book = (input: unknown, request?: string) =>
-  app.call([jobs, 'book'], input, { tenant, ...(request && { request, fingerprint: 'same' }) });
-const booked = (fields = {}) => app.clients(tenant).jobs.book(booking(fields));
-const events = async () => (await app.outbox('jobs')).filter((event) => event.tenant_id === tenant);
+  app.call('book', input, { tenant: app.tenant, ...(request && { request }) });
+const booked = (fields = {}) => app.as().book(booking(fields));
+const events = async () => app.outbox(app.tenant);
 
-describe('book answers', () => {
-  it('the job that was booked', async () => {
+describe('book', () => {
+  it('returns the job that was booked', async () => {
     const job = await booked({ reference: 'PO-1', metadata: { b: '2', a: '1' } });
     expect(bookedJob.strict().parse(job)).toEqual(job);
     expect(job).toMatchObject({
       id: expect.stringMatching(/^job_[0-9A-HJKMNP-TV-Z]{26}$/),
       ref: expect.stringMatching(/^SVC-[0-9A-HJKMNP-TV-Z]{8}$/),
       status: 'booked',
-      tenant: { id: tenant, name: `Name of ${tenant}` },
+      tenant: { id: app.tenant, name: `Name of ${app.tenant}` },
       pickup: { site_id: 'cli-0', name: 'Clinic North' },
       dropoff: { site_id: 'lab-0', name: 'Central Laboratory' },
       created_at: '2026-11-02T08:00:00.000Z',
@@ -39,107 +32,104 @@ describe('book answers', () => {
     expect(JSON.stringify(job.metadata)).toBe('{"b":"2","a":"1"}');
   });
 
-  it('every field of the example that a job has, as it was sent', async () => {
-    const job = await app.clients(tenant).jobs.book(exampleBooking);
+  it('returns every field of the example that a job has, as sent', async () => {
+    const job = await app.as().book(exampleBooking);
     const isShown = ([name]: [string, unknown]) => name in job;
     expect(job).toMatchObject(Object.fromEntries(Object.entries(exampleBooking).filter(isShown)));
   });
 
-  it('the price of the quote, which wins over direct fields', async () => {
+  it('prices by the quote, which overrides direct fields', async () => {
     const job = await booked({ quote_id: 'q_lab', sku: 'LAB-NOPE', km: 1 });
     expect(job).toMatchObject({ sku: 'LAB-STD', km: 22.5, parcels: 3 });
   });
 
-  it('a way by the distance of the sites when none is sent', async () => {
+  it('computes the distance from the sites when none is sent', async () => {
     const { km: _, ...withoutKm } = booking();
     expect(await book(withoutKm)).toMatchObject({ ok: { km: 14 } });
   });
 
-  it('the same job to a repeated request, and books once', async () => {
-    const first = await book(booking(), `request-${tenant}`);
-    expect(await book(booking(), `request-${tenant}`)).toEqual({ ...first, replayed: true });
-    expect(await counted(app, tenant)).toEqual({ total: 1, rows: 1 });
+  it('returns the same job to a repeated request and books once', async () => {
+    const first = await book(booking(), `request-${app.tenant}`);
+    expect(await book(booking(), `request-${app.tenant}`)).toEqual({ ...first, replayed: true });
+    expect(await app.counted()).toEqual({ total: 1, rows: 1 });
     expect(await events()).toHaveLength(1);
   });
 });
 
-describe('book stores', () => {
-  it('what retrieval shows: parcels, leg and proof', async () => {
-    const { id } = await booked({ quote_id: 'q_lab', requirements: { photo: true } });
-    const detail = await app.clients(tenant).jobs.get({ id });
-    expect(detail.custody_events).toBe(1);
-    expect(detail.parcel_items).toHaveLength(3);
-    expect(new Set(detail.parcel_items.map((item) => item.id)).size).toBe(3);
-    expect(detail.requirements).toEqual({ ...priced.requirements, photo: true });
-    expect(detail.legs).toMatchObject([{ from_site_id: 'cli-0', to_site_id: 'lab-0' }]);
-  });
-
-  it('job.created with the internals that other services need', async () => {
-    const { id, ref, sla_due, tracking_url } = await booked();
-    expect(await events()).toMatchObject([
-      {
-        type: 'job.created',
-        job_id: id,
-        sequence: 1,
-        data: { job_id: id, ref, sku: 'LAB-STD', sla_due },
-        internals: {
-          job: {
-            status: 'booked',
-            pickup: { position: { lat: -26.1076 } },
-            priced: { amount_cents: 25_251 },
-            tracking_token: tracking_url.split('/').at(-1),
-          },
-          custody: { type: 'booked', by: 'client:cli_test', at: '2026-11-02T08:00:00.000Z' },
-        },
-      },
-    ]);
-  });
-
-  it('a count of the tenant and of each site, right after 100 bookings, 20 at once', async () => {
-    // More at once might wait for a connection for longer than a call may.
-    for (let round = 0; round < 5; round += 1) {
-      await Promise.all(Array.from({ length: 20 }, () => booked()));
-    }
-    await booked({ pickup_site_id: 'hos-0' });
-    expect(await counted(app, tenant)).toEqual({ total: 101, rows: 101 });
-    expect(await counted(app, tenant, { site: 'cli-0' })).toEqual({ total: 100, rows: 100 });
-    expect(await counted(app, tenant, { site: 'lab-0' })).toEqual({ total: 101, rows: 101 });
-  });
+it('stores parcels, leg and proof for retrieval', async () => {
+  const { id } = await booked({ quote_id: 'q_lab', requirements: { photo: true } });
+  const detail = await app.as().get({ id });
+  expect(detail.custody_events).toBe(1);
+  expect(detail.parcel_items).toHaveLength(3);
+  expect(new Set(detail.parcel_items.map((item) => item.id)).size).toBe(3);
+  expect(detail.requirements).toEqual({ ...priced.requirements, photo: true });
+  expect(detail.legs).toMatchObject([{ from_site_id: 'cli-0', to_site_id: 'lab-0' }]);
 });
 
-describe('book refuses', () => {
-  it.each([
-    ['quote_not_found', { quote_id: 'q_none' }],
-    ['quote_expired', { quote_id: 'q_expired' }],
-    ['unknown_site', { pickup_site_id: 'cli-99' }],
-    ['unknown_site', { dropoff_site_id: 'not a site' }],
-    ['unknown_site', { quote_id: 'q_none', dropoff_site_id: 'cli-99' }],
-    ['same_site', { pickup_site_id: 'lab-0', dropoff_site_id: 'lab-0' }],
-    ['unknown_sku', { sku: 'LAB-NOPE' }],
-    ['invalid_priority', { priority: 'soon' }],
-    ['invalid_timing', { timing: 'night' }],
-    ['not_a_delivery', { sku: 'SUP-BOX' }],
-    ['not_a_delivery', { quote_id: 'q_supplies' }],
-  ])('with %s: %o', async (code, fields) => {
-    expect(await book({ ...booking(), ...fields })).toMatchObject({ refused: { code } });
-    expect(await counted(app, tenant)).toEqual({ total: 0, rows: 0 });
-  });
+it('emits job.created with the internals that other services need', async () => {
+  const { id, ref, sla_due, tracking_url } = await booked();
+  expect(await events()).toMatchObject([
+    {
+      type: 'job.created',
+      job_id: id,
+      sequence: 1,
+      data: { job_id: id, ref, sku: 'LAB-STD', sla_due },
+      internals: {
+        job: {
+          status: 'booked',
+          pickup: { position: { lat: -26.1076 } },
+          priced: { amount_cents: 25_251 },
+          tracking_token: tracking_url.split('/').at(-1),
+        },
+        custody: { type: 'booked', by: 'client:cli_test', at: '2026-11-02T08:00:00.000Z' },
+      },
+    },
+  ]);
+});
 
-  it('the same way when the refused request is repeated', async () => {
-    const input = booking({ quote_id: 'q_expired' });
-    const first = await book(input, `refused-${tenant}`);
-    expect(await book(input, `refused-${tenant}`)).toEqual({ ...first, replayed: true });
-  });
+it('counts the jobs of tenant and sites exactly under 20 concurrent bookings', async () => {
+  // More at once might wait for a connection for longer than a call may.
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(Array.from({ length: 20 }, () => booked()));
+  }
+  await booked({ pickup_site_id: 'hos-0' });
+  expect(await app.counted()).toEqual({ total: 101, rows: 101 });
+  expect(await app.counted('cli-0')).toEqual({ total: 100, rows: 100 });
+  expect(await app.counted('lab-0')).toEqual({ total: 101, rows: 101 });
+});
 
-  it.each<[string, object, string]>([
-    ['neither quote nor SKU', { sku: undefined }, 'sku'],
-    ['no site', { pickup_site_id: undefined }, 'pickup_site_id'],
-    ['a way that is too long', { km: 2001 }, 'km'],
-    ['a reference that is too long', { reference: 'x'.repeat(65) }, 'reference'],
-    ['metadata that are no strings', { metadata: { a: 1 } }, 'metadata'],
-  ])('%s as bad input', async (_, fields, path) => {
-    expect(await book({ ...booking(), ...fields })).toMatchObject({
-      invalid: [{ path: expect.arrayContaining([path]) }],
-    });
+it.each([
+  ['quote_not_found', { quote_id: 'q_none' }],
+  ['quote_expired', { quote_id: 'q_expired' }],
+  ['unknown_site', { pickup_site_id: 'cli-99' }],
+  ['unknown_site', { dropoff_site_id: 'not a site' }],
+  ['unknown_site', { quote_id: 'q_none', dropoff_site_id: 'cli-99' }],
+  ['same_site', { pickup_site_id: 'lab-0', dropoff_site_id: 'lab-0' }],
+  ['out_of_area', { dropoff_site_id: 'far', km: undefined }],
+  ['unknown_sku', { sku: 'LAB-NOPE' }],
+  ['invalid_priority', { priority: 'soon' }],
+  ['invalid_timing', { timing: 'night' }],
+  ['not_a_delivery', { sku: 'SUP-BOX' }],
+  ['not_a_delivery', { quote_id: 'q_supplies' }],
+])('is refused with %s for %o, and books nothing', async (code, fields) => {
+  expect(await book({ ...booking(), ...fields })).toEqual(refused(code));
+  expect(await app.counted()).toEqual({ total: 0, rows: 0 });
+});
+
+it('returns the same refusal to a repeated request', async () => {
+  const input = booking({ quote_id: 'q_expired' });
+  const first = await book(input, `refused-${app.tenant}`);
+  expect(await book(input, `refused-${app.tenant}`)).toEqual({ ...first, replayed: true });
+});
+
+it.each<[string, object, string]>([
+  ['neither quote nor SKU', { sku: undefined }, 'sku'],
+  ['no site', { pickup_site_id: undefined }, 'pickup_site_id'],
+  ['a way that is too long', { km: 2001 }, 'km'],
+  ['a reference that is too long', { reference: 'x'.repeat(65) }, 'reference'],
+  ['metadata that are no strings', { metadata: { a: 1 } }, 'metadata'],
+])('refuses %s as bad input', async (_, fields, path) => {
+  expect(await book({ ...booking(), ...fields })).toMatchObject({
+    invalid: [{ path: expect.arrayContaining([path]) }],
   });
 });

@@ -1,21 +1,14 @@
-import { courierRun, courierStops, jobs } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrier, carrierOf, deliver, deliveryFailed } from './carrier.ts';
+import { courierRun, courierStops } from '@svc/contracts';
+import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { carrier, deliver, deliveryFailed, jobsTest } from './app.ts';
 
-let app: JobsApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
+const app = jobsTest();
 beforeEach(async () => {
-  await app.owner.query('truncate jobs.job cascade');
-  tenant = newTenant();
+  await app.sql('truncate jobs.job cascade');
 });
 
-const road = () => carrierOf(app);
-const device = () => app.clients(carrier).jobs;
+const device = () => app.desk();
 const get = (id: string, courier_id = 'drv_1') => device().getForCourier({ id, courier_id });
 const run = async (courier_id = 'drv_1') => {
   const answer = await device().runOfCourier({ courier_id });
@@ -31,9 +24,9 @@ const instructions = {
 };
 const none = { note: '', pickup_contact: null, dropoff_contact: null };
 
-describe('a job as its courier reads it', () => {
-  it('has addresses, note and contacts, and nothing else of the customer', async () => {
-    const { id, ref } = await road().jobThatIs(tenant, 'assigned', { ...labels, ...instructions });
+describe('getForCourier', () => {
+  it('returns addresses, note and contacts, and nothing else of the customer', async () => {
+    const { id, ref } = await app.jobThatIs('assigned', { ...labels, ...instructions });
     const read = await get(ref);
     expect(courierStops.strict().parse(read)).toEqual(read);
     expect(read).toMatchObject({
@@ -43,44 +36,44 @@ describe('a job as its courier reads it', () => {
       pickup: { site_id: 'cli-0', address: '1 Marula Road', phone: '+27 11 555 0100' },
       dropoff: { site_id: 'lab-0', receiving_hours: '24/7' },
     });
-    expect(JSON.stringify(read)).not.toMatch(/SECRET|cents|tenant|http/);
+    expect(JSON.stringify(read)).not.toMatch(/SECRET|cents|app.tenant|http/);
   });
 
   it.each(['delivered', 'exception'] as const)(
-    'has neither note nor contacts once it is over: %s',
+    'returns neither note nor contacts when the job is %s',
     async (end) => {
-      const { id } = await road().jobThatIs(tenant, 'in_transit', instructions);
+      const { id } = await app.jobThatIs('in_transit', instructions);
       expect(await get(id)).toMatchObject(instructions);
-      await road().report(id, end === 'delivered' ? deliver : deliveryFailed);
+      await app.report(id, end === 'delivered' ? deliver : deliveryFailed);
       expect(await get(id)).toMatchObject({ status: end, ...none });
     },
   );
 
-  it("is not found by another driver's device, like one that never was", async () => {
-    const { id } = await road().jobThatIs(tenant, 'assigned');
+  it('refuses the job of another driver like an absent one', async () => {
+    const { id } = await app.jobThatIs('assigned');
     const ask = (wanted: string, courier_id: string) =>
-      app.call([jobs, 'getForCourier'], { id: wanted, courier_id }, { tenant: carrier });
+      app.call('getForCourier', { id: wanted, courier_id }, { tenant: carrier });
     const never = await ask('job_none', 'drv_2');
-    expect(never).toMatchObject({ refused: { code: 'job_not_found' } });
+    expect(never).toEqual(refused('job_not_found'));
     expect(await ask(id, 'drv_2')).toEqual(never);
-    await road().assign(id, 'drv_2');
+    await app.assign(id, 'drv_2');
     expect(await ask(id, 'drv_1')).toEqual(never);
     expect((await get(id, 'drv_2')).id).toBe(id);
   });
 });
 
-describe('the run of a courier', () => {
+describe('runOfCourier', () => {
   const hour = (hours: number) => new Date(Date.UTC(2026, 10, 2, hours)).toISOString();
 
-  it('has the open jobs of its driver alone, the next due first', async () => {
-    const late = await road().jobThatIs(tenant, 'assigned', { ready_at: hour(15) });
-    const next = await road().jobThatIs(tenant, 'in_transit', instructions);
-    const foreign = await road().jobThatIs(newTenant(), 'assigned', { ready_at: hour(10) });
-    await road().jobThatIs(tenant, 'booked');
-    await road().jobThatIs(tenant, 'cancelled');
-    await road().jobThatIs(tenant, 'delivered');
-    const other = await road().jobThatIs(tenant, 'assigned');
-    await road().assign(other.id, 'drv_2');
+  it('returns the open jobs of its driver alone, the next due first', async () => {
+    const late = await app.jobThatIs('assigned', { ready_at: hour(15) });
+    const next = await app.jobThatIs('in_transit', instructions);
+    const foreign = await app.jobThatIs('assigned', { ready_at: hour(10) }, newTenant());
+    await app.jobThatIs('booked');
+    await app.jobThatIs('cancelled');
+    await app.jobThatIs('delivered');
+    const other = await app.jobThatIs('assigned');
+    await app.assign(other.id, 'drv_2');
     expect(await run()).toEqual([next.id, foreign.id, late.id]);
     expect(await run('drv_2')).toEqual([other.id]);
     expect(await run('drv_none')).toEqual([]);
@@ -89,31 +82,31 @@ describe('the run of a courier', () => {
     expect(data).toMatchObject([instructions, none, none]);
   });
 
-  it('ends at midnight in Johannesburg', async () => {
-    const today = await road().jobThatIs(tenant, 'assigned', { ready_at: '2026-11-02T21:59:59Z' });
-    await road().jobThatIs(tenant, 'assigned', { ready_at: '2026-11-02T22:00:00Z' });
+  it('ends the run at midnight in Johannesburg', async () => {
+    const today = await app.jobThatIs('assigned', { ready_at: '2026-11-02T21:59:59Z' });
+    await app.jobThatIs('assigned', { ready_at: '2026-11-02T22:00:00Z' });
     expect(await run()).toEqual([today.id]);
   });
 
-  it('has the return instead of the job that could not be handed over', async () => {
-    const { id } = await road().jobThatIs(tenant, 'in_transit', instructions);
-    const { return_job_id } = await road().report(id, deliveryFailed);
+  it('returns the return instead of the job that was not handed over', async () => {
+    const { id } = await app.jobThatIs('in_transit', instructions);
+    const { return_job_id } = await app.report(id, deliveryFailed);
     expect(await run()).toEqual([return_job_id]);
   });
 
   it('keeps an exception until the end of its day', async () => {
-    const { id } = await road().jobThatIs(tenant, 'exception');
+    const { id } = await app.jobThatIs('exception');
     expect(await run()).toEqual([id]);
-    await app.owner.query(
+    await app.sql(
       `update jobs.job set milestone_at = milestone_at - interval '11 hours' where id = $1`,
       [id],
     );
     expect(await run()).toEqual([]);
   });
 
-  it('is cut after fifty jobs, and says so', async () => {
-    const { id } = await road().jobThatIs(tenant, 'assigned');
-    await app.owner.query(
+  it('cuts the run after fifty jobs and sets has_more', async () => {
+    const { id } = await app.jobThatIs('assigned');
+    await app.sql(
       `insert into jobs.job (${columns})
        select ${columns.replace(' id,', " id || '_' || n,").replace(' ref,', " ref || '-' || n,")}
          from jobs.job cross join generate_series(1, 50) n where id = $1`,

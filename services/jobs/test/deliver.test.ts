@@ -1,90 +1,41 @@
 import { custodyFact } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrierOf, deliver } from './carrier.ts';
+import { refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { booking, collect, deliver, deliveryFailed, jobsTest } from './app.ts';
 
-let app: JobsApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  app.clock.set('2026-11-02T08:00:00.000Z');
-  tenant = newTenant();
-});
+const app = jobsTest();
 
-const road = () => carrierOf(app);
-const inTransit = (requirements: object = {}) =>
-  road().jobThatIs(tenant, 'in_transit', { requirements });
-const codeOf = async (id: string) => (await app.clients(tenant).jobs.handoverCode({ id })).code;
+const inTransit = (requirements: object = {}) => app.jobThatIs('in_transit', { requirements });
+const codeOf = async (id: string) => (await app.as().handoverCode({ id })).code;
 const tryCode = (id: string, handover_code: string, request?: string) =>
-  road().reportAs('drv_1', id, { ...deliver, handover_code }, request);
+  app.reportAs('drv_1', id, { ...deliver, handover_code }, request);
 const wrongFor = async (id: string) => ((await codeOf(id)) === '000000' ? '111111' : '000000');
 const quarterHourMs = 15 * 60_000;
 
 describe('deliver', () => {
-  it('keeps proof and digests, and the recipient out of timeline and details', async () => {
-    const { id, ref } = await inTransit({ otp: true, photo: true, id_check: true });
-    await road().report(id, {
-      ...deliver,
-      id_check: 'over_14_confirmed',
-      photo_file_id: 'file_p',
-      handover_code: await codeOf(id),
-      note: 'handed to Naledi Mokoena',
-    });
-    const completed = (await road().events(id)).at(-1);
+  it('keeps files and their digests, and the recipient out of timeline and details', async () => {
+    const { id, ref } = await inTransit({ otp: true, photo: true });
+    const handover_code = await codeOf(id);
+    await app.report(id, { ...deliver, photo_file_id: 'file_p', handover_code });
+    const completed = (await app.outbox(id)).at(-1);
     expect(completed).toMatchObject({
       type: 'delivery.completed',
-      data: { recipient: 'Naledi Mokoena', otp_verified: true },
       internals: {
-        job: { status: 'delivered', delivered_at: '2026-11-02T08:00:00.000Z' },
         custody: {
-          type: 'delivered',
-          // Free text, which custody keeps outside the chain.
-          note: 'handed to Naledi Mokoena',
-          details: {
-            otp_verified: true,
-            id_check: 'over_14_confirmed',
-            signature_sha256: 'sha-of-signature',
-            photo_sha256: 'sha-of-photo',
-          },
+          details: { signature_sha256: 'sha-of-signature', photo_sha256: 'sha-of-photo' },
         },
-        proof: {
-          recipient: 'Naledi Mokoena',
-          otp_verified: true,
-          id_check: 'over_14_confirmed',
-          signature_file_id: 'file_s',
-          photo_file_id: 'file_p',
-        },
+        proof: { otp_verified: true, signature_file_id: 'file_s', photo_file_id: 'file_p' },
       },
     });
     const { details } = custodyFact.parse(completed?.internals.custody);
-    const shown = [details, await app.clients(tenant).jobs.track({ ref })];
+    const shown = [details, await app.as().track({ ref })];
     expect(JSON.stringify(shown)).not.toContain('Mokoena');
   });
 
-  it.each([
-    ['otp', 'handover_code'],
-    ['id_check', 'id_check'],
-    ['photo', 'photo_file_id'],
-  ])('is refused with proof_required when %s is missing', async (requirement, missing) => {
-    const { id } = await inTransit({ [requirement]: true });
-    expect(await road().reportAs('drv_1', id, deliver)).toMatchObject({
-      refused: { code: 'proof_required', detail: expect.stringContaining(missing) },
-    });
-  });
-
-  it('is refused with unknown_file when a file is not of the job', async () => {
+  it('is refused with unknown_file for a file of another job', async () => {
     const { id } = await inTransit();
-    const reply = await road().reportAs('drv_1', id, { ...deliver, signature_file_id: 'file_x' });
-    expect(reply).toMatchObject({ refused: { code: 'unknown_file' } });
-  });
-
-  it('with files is refused with job_not_found when there is no job', async () => {
-    expect(await road().reportAs('drv_1', 'job_none', deliver)).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
+    const reply = await app.reportAs('drv_1', id, { ...deliver, signature_file_id: 'file_x' });
+    expect(reply).toEqual(refused('unknown_file'));
   });
 });
 
@@ -94,19 +45,19 @@ describe('a wrong handover code', () => {
     const wrong = await wrongFor(id);
     for (let tries = 1; tries <= 5; tries += 1) {
       const reply = await tryCode(id, wrong);
-      expect(reply).toMatchObject({ refused: { code: 'invalid_handover_code' } });
+      expect(reply).toEqual(refused('invalid_handover_code'));
     }
-    const locked = { refused: { code: 'handover_locked' } };
+    const locked = refused('handover_locked');
     expect(await tryCode(id, wrong)).toMatchObject(locked);
     expect(await tryCode(id, await codeOf(id))).toMatchObject(locked);
-    expect(await app.clients(tenant).jobs.handoverCode({ id })).toMatchObject({
+    expect(await app.as().handoverCode({ id })).toMatchObject({
       locked_until: '2026-11-02T08:15:00.000Z',
     });
     app.clock.advanceMs(quarterHourMs);
     expect(await tryCode(id, await codeOf(id))).toMatchObject({ ok: { status: 'delivered' } });
   });
 
-  it('counts once however many try at once: five are told so, the others wait', async () => {
+  it('counts concurrent attempts: five are invalid, the others locked out', async () => {
     const { id } = await inTransit({ otp: true });
     const wrong = await wrongFor(id);
     const replies = await Promise.all(Array.from({ length: 30 }, () => tryCode(id, wrong)));
@@ -123,29 +74,111 @@ describe('a wrong handover code', () => {
       Array.from({ length: 10 }, () => tryCode(id, wrong, `wrong-${id}`)),
     );
     for (const replay of replays) expect(replay).toEqual({ ...first, replayed: true });
-    const { rows } = await app.owner.query('select code_attempts from jobs.job where id = $1', [
-      id,
-    ]);
+    const rows = await app.sql('select code_attempts from jobs.job where id = $1', [id]);
     expect(rows).toEqual([{ code_attempts: 1 }]);
   });
 
-  it('while locked may be repeated later with the same request', async () => {
+  it('may be repeated with the same request once the lock has ended', async () => {
     const { id } = await inTransit({ otp: true });
     const wrong = await wrongFor(id);
     for (let tries = 1; tries <= 5; tries += 1) await tryCode(id, wrong);
     const right = await codeOf(id);
-    expect(await tryCode(id, right, `later-${id}`)).toMatchObject({
-      refused: { code: 'handover_locked' },
-    });
+    expect(await tryCode(id, right, `later-${id}`)).toEqual(refused('handover_locked'));
     app.clock.advanceMs(quarterHourMs);
     expect(await tryCode(id, right, `later-${id}`)).toMatchObject({ ok: { status: 'delivered' } });
   });
 
-  it('tells nobody and moves nothing', async () => {
+  it('emits no event and leaves the job in transit', async () => {
     const { id } = await inTransit({ otp: true });
-    const before = await road().events(id);
+    const before = await app.outbox(id);
     await tryCode(id, await wrongFor(id));
-    expect(await road().events(id)).toEqual(before);
-    expect((await app.clients(tenant).jobs.get({ id })).status).toBe('in_transit');
+    expect(await app.outbox(id)).toEqual(before);
+    expect((await app.as().get({ id })).status).toBe('in_transit');
+  });
+});
+
+describe('handoverCode', () => {
+  it('returns six digits that stay the same for every assigned driver', async () => {
+    const { id, ref } = await app.jobThatIs('assigned');
+    const answer = await app.as().handoverCode({ id });
+    expect(answer).toEqual({
+      object: 'handover_code',
+      job_id: id,
+      code: expect.stringMatching(/^\d{6}$/),
+      pickup_code: null,
+      locked_until: null,
+    });
+    await app.assign(id, 'drv_2', 'veh_2');
+    expect(await app.as().handoverCode({ id: ref })).toEqual(answer);
+  });
+
+  it('stores the code encrypted and shows it nowhere else', async () => {
+    const { id, ref } = await app.jobThatIs('assigned');
+    const { code } = await app.as().handoverCode({ id });
+    const rows = await app.sql('select handover_code from jobs.job where id = $1', [id]);
+    expect(rows[0].handover_code).toMatch(/^v1\./);
+    const shown = [
+      await app.as().get({ id }),
+      await app.as().track({ ref }),
+      await app.desk().listForDesk({}),
+      await app.outbox(id),
+    ];
+    expect(JSON.stringify(shown)).not.toContain(`"${code}"`);
+    expect(JSON.stringify(shown)).not.toContain(rows[0].handover_code);
+  });
+});
+
+describe('the code of a collection', () => {
+  const requirements = { otp: false, id_check: false, signature: false, photo: false };
+  const assigned = async (more: object) => {
+    const { id } = await app.as().book(booking({ requirements: { ...requirements, ...more } }));
+    await app.assign(id);
+    return id;
+  };
+  const codesOf = (id: string) => app.as().handoverCode({ id });
+  const collecting = (id: string, handover_code?: string) =>
+    app.reportAs('drv_1', id, { ...collect, handover_code });
+
+  it('is another than that of the delivery, and counts in the chain', async () => {
+    const id = await assigned({ pickup_otp: true });
+    const { pickup_code } = await codesOf(id);
+    expect(pickup_code).toMatch(/^\d{6}$/);
+    const lacking = await collecting(id);
+    expect(lacking).toEqual(refused('proof_required'));
+    const wrong = await collecting(id, pickup_code === '000000' ? '000001' : '000000');
+    expect(wrong).toEqual(refused('invalid_handover_code'));
+    expect(await collecting(id, pickup_code ?? '')).toMatchObject({ ok: { status: 'collected' } });
+    const fact = (await app.outbox(id)).at(-1)?.internals.custody;
+    expect(fact).toMatchObject({ type: 'collected', details: { otp_verified: true } });
+    expect(await codesOf(id)).toMatchObject({ pickup_code: null });
+  });
+
+  it('is not required of a booking that does not ask', async () => {
+    const id = await assigned({});
+    expect(await codesOf(id)).toMatchObject({ pickup_code: null });
+    expect(await collecting(id)).toMatchObject({ ok: { status: 'collected' } });
+  });
+
+  it('is locked after five wrong attempts, even for the right code', async () => {
+    const id = await assigned({ pickup_otp: true });
+    const { pickup_code } = await codesOf(id);
+    const wrong = pickup_code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries += 1) await collecting(id, wrong);
+    const locked = await collecting(id, pickup_code ?? '');
+    expect(locked).toEqual(refused('handover_locked'));
+  });
+
+  it('is required at the return where the booking asks for it', async () => {
+    const id = await assigned({ return_otp: true });
+    await collecting(id);
+    await app.report(id, deliveryFailed);
+    const { return_job_id } = await app.as().get({ id });
+    const back = return_job_id ?? '';
+    const taken = { type: 'deliver', recipient: 'Reception', seal: 'SEAL-1' } as const;
+    const without = await app.reportAs('drv_1', back, taken);
+    expect(without).toEqual(refused('proof_required'));
+    const { code } = await codesOf(back);
+    const told = await app.reportAs('drv_1', back, { ...taken, handover_code: code });
+    expect(told).toMatchObject({ ok: { status: 'delivered' } });
   });
 });

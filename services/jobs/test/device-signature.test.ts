@@ -1,20 +1,10 @@
-import { jobs, type SignedAction } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrier, carrierOf, collect, deliver } from './carrier.ts';
+import type { SignedAction } from '@svc/contracts';
+import { refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { carrier, collect, deliver, jobsTest, type Milestone } from './app.ts';
 
-let app: JobsApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  app.clock.set('2026-11-02T08:00:00.000Z');
-  tenant = newTenant();
-});
+const app = jobsTest();
 
-const road = () => carrierOf(app);
 const at = '2026-11-02T08:00:00.000Z';
 /** As the gateway hands it on, after it has checked who signed. */
 const signed = (job_id: string, fields: Partial<SignedAction> = {}): SignedAction => ({
@@ -30,14 +20,13 @@ const signed = (job_id: string, fields: Partial<SignedAction> = {}): SignedActio
   files: [],
   ...fields,
 });
-type Milestone = Parameters<ReturnType<typeof carrierOf>['reportAs']>[2];
 const send = (id: string, milestone: Milestone, device: SignedAction) =>
-  road().reportAs('drv_1', id, { at, ...milestone, device });
-const invalid = { refused: { code: 'invalid_device_signature' } };
-const collected = () => road().jobThatIs(tenant, 'assigned');
-const lastFact = async (id: string) => (await road().events(id)).at(-1)?.internals.custody;
+  app.reportAs('drv_1', id, { at, ...milestone, device });
+const invalid = refused('invalid_device_signature');
+const collected = () => app.jobThatIs('assigned');
+const lastFact = async (id: string) => (await app.outbox(id)).at(-1)?.internals.custody;
 
-describe('a milestone that a device signed', () => {
+describe('a milestone signed by a device', () => {
   it('carries signature, key and both times into the chain of custody', async () => {
     const { id, ref } = await collected();
     expect(await send(ref, { ...collect, seal: ' seal-1 ' }, signed(id))).toHaveProperty('ok');
@@ -55,8 +44,8 @@ describe('a milestone that a device signed', () => {
     });
   });
 
-  it('signs the files of a hand-over, by their digests', async () => {
-    const { id } = await road().jobThatIs(tenant, 'collected');
+  it('is refused unless it signs the digests of its files', async () => {
+    const { id } = await app.jobThatIs('collected');
     const hand = signed(id, { action: 'deliver' });
     expect(await send(id, deliver, hand)).toMatchObject(invalid);
     const files = [`sha256:${'a'.repeat(64)}`];
@@ -67,10 +56,10 @@ describe('a milestone that a device signed', () => {
   });
 
   it('signs the scan alone where that finds another seal', async () => {
-    const { id } = await road().jobThatIs(tenant, 'collected');
+    const { id } = await app.jobThatIs('collected');
     const device = signed(id, { action: 'scan', seal: 'OTHER-1' });
     await send(id, { type: 'scan', location: 'Hub', seal: 'OTHER-1' }, device);
-    const facts = (await road().events(id)).map(({ internals }) => internals.custody);
+    const facts = (await app.outbox(id)).map(({ internals }) => internals.custody);
     const [scanned, broken] = facts.slice(-2);
     expect(scanned).toMatchObject({ type: 'scanned', details: { device_id: 'cdv_1' } });
     expect(broken).toMatchObject({ type: 'seal_broken' });
@@ -86,29 +75,29 @@ describe('a milestone that a device signed', () => {
     ['a file that is not there', { files: [`sha256:${'a'.repeat(64)}`] }],
   ])('is refused with invalid_device_signature for %s', async (_, change) => {
     const { id } = await collected();
-    const before = await road().events(id);
+    const before = await app.outbox(id);
     expect(await send(id, collect, signed(id, change))).toMatchObject(invalid);
-    expect(await road().events(id)).toEqual(before);
+    expect(await app.outbox(id)).toEqual(before);
   });
 
-  it('is refused without a time', async () => {
+  it('is refused with invalid_device_signature without a time', async () => {
     const { id } = await collected();
     expect(await send(id, { ...collect, at: undefined }, signed(id))).toMatchObject(invalid);
   });
 
-  it('is answered with the state of the job when it is repeated, after any time', async () => {
-    const { id } = await road().jobThatIs(tenant, 'assigned');
+  it('returns the state of the job when repeated 30 days later', async () => {
+    const { id } = await app.jobThatIs('assigned');
     const device = signed(id);
     expect(await send(id, collect, device)).toMatchObject({ ok: { status: 'collected' } });
-    const events = await road().events(id);
+    const events = await app.outbox(id);
     app.clock.advanceMs(30 * 24 * 3_600_000);
     const repeated = await send(id, collect, device);
     expect(repeated).toMatchObject({ ok: { id, status: 'collected' } });
-    expect(await road().events(id)).toEqual(events);
+    expect(await app.outbox(id)).toEqual(events);
   });
 
-  it('is refused where its key was signed before with another signature', async () => {
-    const { id } = await road().jobThatIs(tenant, 'collected');
+  it('is refused when its key was used with another signature', async () => {
+    const { id } = await app.jobThatIs('collected');
     const device = signed(id, { action: 'scan' });
     const scan = { type: 'scan', location: 'Hub', seal: 'SEAL-1' } as const;
     expect(await send(id, scan, device)).toHaveProperty('ok');
@@ -118,20 +107,20 @@ describe('a milestone that a device signed', () => {
     expect(await send(id, scan, { ...other, jti: 'another' })).toHaveProperty('ok');
   });
 
-  it("of another driver's job is not found, whatever was signed", async () => {
+  it("is refused with job_not_found for another driver's job", async () => {
     const { id } = await collected();
-    const reply = await road().reportAs('drv_2', id, { ...collect, at, device: signed('job_x') });
-    expect(reply).toMatchObject({ refused: { code: 'job_not_found' } });
+    const reply = await app.reportAs('drv_2', id, { ...collect, at, device: signed('job_x') });
+    expect(reply).toEqual(refused('job_not_found'));
   });
 });
 
 describe('an incident that a courier reports', () => {
   const report = { category: 'delay', severity: 'low', description: 'Road closed' } as const;
   const send = (job_id: string, more: object) =>
-    app.call([jobs, 'reportIncident'], { job_id, ...report, ...more }, { tenant: carrier });
+    app.call('reportIncident', { job_id, ...report, ...more }, { tenant: carrier });
   const incident = { action: 'incident', seal: null };
 
-  it('is one of a job of its own, with or without a key', async () => {
+  it('is recorded for a job of the courier, signed or not', async () => {
     const { id, ref } = await collected();
     expect(await send(ref, { courier_id: 'drv_1' })).toMatchObject({ ok: { job_id: id } });
     const device = signed(id, incident);
@@ -140,25 +129,39 @@ describe('an incident that a courier reports', () => {
     });
   });
 
-  it('is refused without a time where a device signed it', async () => {
+  it('is refused when a device signed it without a time', async () => {
     const { id } = await collected();
     const device = signed(id, incident);
     expect(await send(id, { courier_id: 'drv_1', device })).toMatchObject(invalid);
   });
 
-  it('is answered with the same one when it is repeated, after any time', async () => {
+  it('is returned again when repeated 30 days later', async () => {
     const { id } = await collected();
     const told = { courier_id: 'drv_1', at, device: signed(id, incident) };
     const first = await send(id, told);
-    const events = await road().events(id);
+    const events = await app.outbox(id);
     app.clock.advanceMs(30 * 24 * 3_600_000);
     expect(await send(id, told)).toEqual(first);
-    expect(await road().events(id)).toEqual(events);
-    const { data } = await road().desk().listIncidents({ job_id: id });
+    expect(await app.outbox(id)).toEqual(events);
+    const { data } = await app.desk().listIncidents({ job_id: id });
     expect(data).toHaveLength(1);
   });
 
-  it('signs its time and its photo', async () => {
+  it('is refused under the key of an earlier incident', async () => {
+    const { id } = await collected();
+    const device = signed(id, incident);
+    const told = { courier_id: 'drv_1', at };
+    expect(await send(id, { ...told, device })).toHaveProperty('ok');
+    const other = { ...device, signature: `${device.signature}-of-another-report` };
+    expect(await send(id, { ...told, device: other, description: 'Box open' })).toMatchObject(
+      invalid,
+    );
+    // One of an earlier version, which kept no digest, is known by its key alone.
+    await app.sql('update jobs.incident set device_signature_sha256 = null');
+    expect(await send(id, { ...told, device: other })).toHaveProperty('ok');
+  });
+
+  it('is refused unless it signs its time and photo', async () => {
     const { id } = await collected();
     const told = { courier_id: 'drv_1', at, photo_file_id: 'file_p' };
     const device = signed(id, { ...incident, files: ['sha256:sha-of-photo'] });
@@ -171,9 +174,7 @@ describe('an incident that a courier reports', () => {
 
   it('is refused with job_not_found for the job of another driver', async () => {
     const { id } = await collected();
-    expect(await send(id, { courier_id: 'drv_2' })).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
+    expect(await send(id, { courier_id: 'drv_2' })).toEqual(refused('job_not_found'));
   });
 
   it.each([

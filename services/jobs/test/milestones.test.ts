@@ -1,27 +1,13 @@
-import { jobs, movedJob } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrier, carrierOf, collect, deliver } from './carrier.ts';
+import { movedJob, type Status } from '@svc/contracts';
+import { refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { carrier, collect, deliver, deliveryFailed, jobsTest } from './app.ts';
 
-let app: JobsApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  app.clock.set('2026-11-02T08:00:00.000Z');
-  tenant = newTenant();
-});
-
-const road = () => carrierOf(app);
-const jobThatIs: ReturnType<typeof carrierOf>['jobThatIs'] = (...args) => road().jobThatIs(...args);
-const refusal = (code: string) => ({ refused: { code } });
+const app = jobsTest();
 
 describe('reachMilestone', () => {
-  it('brings a job from assignment to delivery, and says so', async () => {
-    const { id, ref } = await jobThatIs(tenant, 'assigned');
-    const { report } = road();
+  it('brings a job from assignment to delivery and returns each status', async () => {
+    const { id, ref } = await app.jobThatIs('assigned');
     const submitted: [string, string[]][] = [];
     for (const milestone of [
       { type: 'depart' },
@@ -36,7 +22,7 @@ describe('reachMilestone', () => {
       app.clock.advanceMs(60_000);
       const { status, webhook_events, ...job } = movedJob
         .strict()
-        .parse(await report(id, milestone));
+        .parse(await app.report(id, milestone));
       expect(job.id).toBe(id);
       submitted.push([status, webhook_events]);
     }
@@ -50,7 +36,7 @@ describe('reachMilestone', () => {
       ['in_transit', []],
       ['delivered', ['delivery.completed']],
     ]);
-    const { events } = await app.clients(tenant).jobs.track({ ref });
+    const { events } = await app.as().track({ ref });
     expect(events.map(({ type }) => type)).toEqual([
       'booked',
       'assigned',
@@ -62,7 +48,7 @@ describe('reachMilestone', () => {
       'arriving_dropoff',
       'delivered',
     ]);
-    expect(await app.clients(tenant).jobs.get({ id })).toMatchObject({
+    expect(await app.as().get({ id })).toMatchObject({
       status: 'delivered',
       seal: 'SEAL-1',
       delivered_at: '2026-11-02T08:08:00.000Z',
@@ -72,16 +58,16 @@ describe('reachMilestone', () => {
     });
   });
 
-  it('gives the chain of custody where, when, by whom and what was seen', async () => {
-    const { id } = await jobThatIs(tenant, 'assigned');
-    await road().reportAs('drv_1', id, {
+  it('gives the chain of custody place, time, actor and observations', async () => {
+    const { id } = await app.jobThatIs('assigned');
+    await app.reportAs('drv_1', id, {
       ...collect,
       seal: ' seal-1 ',
       at: '2026-11-02T10:00:30+02:00',
       position: { lat: -26.1, lng: 28.05 },
       note: 'box 2',
     });
-    const [, , { internals } = { internals: {} }] = await road().events(id);
+    const [, , { internals } = { internals: {} }] = await app.outbox(id);
     expect(internals).toMatchObject({
       job: { status: 'collected' },
       occurred: { at: '2026-11-02T08:00:30.000Z', position: { lat: -26.1, lng: 28.05 } },
@@ -98,144 +84,127 @@ describe('reachMilestone', () => {
   });
 
   it('stops a job whose pickup fails, and lets dispatch resume it', async () => {
-    const { id } = await jobThatIs(tenant, 'exception');
-    expect((await road().events(id)).at(-1)).toMatchObject({
+    const { id } = await app.jobThatIs('exception');
+    expect((await app.outbox(id)).at(-1)).toMatchObject({
       type: 'pickup.failed',
       data: { reason: 'closed' },
     });
-    expect(await road().report(id, { type: 'resume' })).toMatchObject({
+    expect(await app.report(id, { type: 'resume' })).toMatchObject({
       status: 'assigned',
       webhook_events: ['job.updated'],
     });
   });
 
-  it('stops a job at a seal that does not match, without refusing', async () => {
-    const { id } = await jobThatIs(tenant, 'in_transit');
-    const { report } = road();
-    const scanned = await report(id, { type: 'scan', location: 'Depot', seal: 'SEAL-9' });
-    expect(scanned).toMatchObject({
-      status: 'exception',
-      seal: 'SEAL-1',
-      webhook_events: ['custody.scanned', 'seal.broken'],
-    });
-    expect(await report(id, { type: 'resume', seal: 'SEAL-9' })).toMatchObject({
-      status: 'in_transit',
-      seal: 'SEAL-9',
-    });
-    expect(await report(id, { ...deliver, seal: 'SEAL-8' })).toMatchObject({
-      status: 'exception',
-      webhook_events: ['seal.broken'],
-    });
-    await report(id, { type: 'resume' });
-    expect(await report(id, { ...deliver, seal: 'SEAL-9' })).toMatchObject({ status: 'delivered' });
-    const { custody_events } = await app.clients(tenant).jobs.get({ id });
-    const chain = (await road().events(id)).filter(({ internals }) => internals.custody !== null);
-    expect(custody_events).toBe(chain.length);
-  });
-
-  it('expects at collection the seal that the sender announced', async () => {
-    const { id } = await jobThatIs(tenant, 'assigned');
-    await app.owner.query(`update jobs.job set seal = 'BAG-77' where id = $1`, [id]);
-    expect(await road().report(id, collect)).toMatchObject({
-      status: 'exception',
-      webhook_events: ['seal.broken'],
-    });
-    await app.clients(tenant).jobs.cancel({ id, reason: 'wrong bag' });
-  });
-
-  it('counts the job by the state that it is in', async () => {
-    await jobThatIs(tenant, 'in_transit');
-    await jobThatIs(tenant, 'delivered');
+  it('counts the job under the status that it has', async () => {
+    await app.jobThatIs('in_transit');
+    await app.jobThatIs('delivered');
     const totals = async (site?: string) =>
       Promise.all(
         (['booked', 'assigned', 'collected', 'in_transit', 'delivered'] as const).map(
-          async (status) =>
-            (await app.clients(tenant).jobs.list({ status, ...(site && { site }) })).total,
+          async (status) => (await app.as().list({ status, ...(site && { site }) })).total,
         ),
       );
     expect(await totals()).toEqual([0, 0, 0, 1, 1]);
     expect(await totals('cli-0')).toEqual([0, 0, 0, 1, 1]);
   });
 
-  it('answers a repeated request with the first answer, and tells it once', async () => {
-    const { id } = await jobThatIs(tenant, 'assigned');
-    const first = await road().reportAs('drv_1', id, collect, `collect-${id}`);
-    const second = await road().reportAs('drv_1', id, collect, `collect-${id}`);
+  it('returns the first reply to a repeated request and emits once', async () => {
+    const { id } = await app.jobThatIs('assigned');
+    const first = await app.reportAs('drv_1', id, collect, `collect-${id}`);
+    const second = await app.reportAs('drv_1', id, collect, `collect-${id}`);
     expect(second).toEqual({ ...first, replayed: true });
-    expect(await road().events(id)).toHaveLength(3);
+    expect(await app.outbox(id)).toHaveLength(3);
   });
 });
 
-describe('reachMilestone refuses', () => {
-  it.each([
-    ['depart', 'booked', { type: 'depart' }],
-    ['scan', 'delivered', { type: 'scan', location: 'Depot', seal: 'SEAL-1' }],
-    ['deliver', 'delivered', deliver],
-    ['collect', 'cancelled', collect],
-    ['resume', 'in_transit', { type: 'resume' }],
-  ] as const)('with invalid_transition to %s a job that is %s', async (type, status, submitted) => {
-    const { id } = await jobThatIs(tenant, status);
-    expect(await road().reportAs(undefined, id, submitted)).toMatchObject({
-      refused: {
-        code: 'invalid_transition',
-        detail: expect.stringMatching(new RegExp(`is ${status}; ${type} leads from .* to `)),
-      },
+it("refuses another driver's job like an absent one", async () => {
+  const { id } = await app.jobThatIs('collected');
+  const submitted = { ...deliver, at: '2026-11-02T08:00:00Z' };
+  const never = await app.reportAs('drv_2', 'job_none', submitted);
+  expect(never).toEqual(refused('job_not_found'));
+  expect(await app.reportAs('drv_2', id, submitted)).toEqual(never);
+  expect(await app.reportAs('drv_1', id, submitted)).toMatchObject({
+    ok: { status: 'delivered' },
+  });
+});
+
+it('refuses malformed seals with invalid_seal', async () => {
+  const { id } = await app.jobThatIs('assigned');
+  for (const seal of ['ab', '-SEAL', 'a seal', 'x'.repeat(33)]) {
+    const reply = await app.reportAs('drv_1', id, { ...collect, seal });
+    expect(reply).toEqual(refused('invalid_seal'));
+  }
+});
+
+type Rival = (id: string) => Promise<object>;
+const cancel: Rival = (id) => app.call('cancel', { id, reason: 'why' });
+const assign: Rival = (id) =>
+  app.call('assign', { id, driver_id: 'drv_1', vehicle_id: 'veh_1' }, { tenant: carrier });
+const collects: Rival = (id) => app.reportAs('drv_1', id, collect);
+const delivers: Rival = (id) => app.reportAs('drv_1', id, deliver);
+const fails: Rival = (id) => app.reportAs('drv_1', id, deliveryFailed);
+
+const race = async (from: Status, rivals: readonly Rival[]) => {
+  const { id } = await app.jobThatIs(from);
+  const replies = await Promise.all(rivals.map((rival) => rival(id)));
+  const { status } = await app.as().get({ id });
+  const rows = await app.sql(
+    `select status, sum(jobs)::int as n from jobs.job_count
+      where tenant_id = $1 and site_id = '' group by status having sum(jobs) <> 0`,
+    [app.tenant],
+  );
+  return { id, replies, status, tallied: rows };
+};
+const won = (reply: object | undefined) => reply !== undefined && 'ok' in reply;
+
+it.each(Array.from({ length: 6 }, (_, n) => n))(
+  'one of a concurrent cancellation and collection succeeds',
+  async (n) => {
+    const rivals = n % 2 ? [cancel, collects] : [collects, cancel];
+    const { replies, status, tallied } = await race('assigned', rivals);
+    expect(replies.filter(won)).toHaveLength(1);
+    expect(['cancelled', 'collected']).toContain(status);
+    expect(tallied).toEqual([{ status, n: 1 }]);
+  },
+);
+
+it.each(Array.from({ length: 6 }, (_, n) => n))(
+  'a cancellation concurrent with an assignment succeeds, with or without a fee',
+  async (n) => {
+    const rivals = n % 2 ? [assign, cancel] : [cancel, assign];
+    const { id, replies, status } = await race('booked', rivals);
+    const [assignment, cancellation] = n % 2 ? replies : replies.toReversed();
+    expect(won(cancellation)).toBe(true);
+    expect(status).toBe('cancelled');
+    const emitted = (await app.outbox(id)).map(({ type }) => type);
+    const expected = won(assignment) ? ['job.assigned', 'job.cancelled'] : ['job.cancelled'];
+    expect(emitted).toEqual(['job.created', ...expected]);
+    expect(cancellation).toMatchObject({
+      ok: { cancellation: { fee_cents: won(assignment) ? 9251 : 0 } },
     });
-  });
+  },
+);
 
-  it("with job_not_found another driver's job like one that never was", async () => {
-    const { id } = await jobThatIs(tenant, 'collected');
-    const submitted = { ...deliver, at: '2026-11-02T08:00:00Z' };
-    const never = await road().reportAs('drv_2', 'job_none', submitted);
-    expect(never).toMatchObject(refusal('job_not_found'));
-    expect(await road().reportAs('drv_2', id, submitted)).toEqual(never);
-    expect(await road().reportAs('drv_1', id, submitted)).toMatchObject({
-      ok: { status: 'delivered' },
-    });
-  });
+it('one of 15 concurrent deliveries succeeds, with one fact in the chain', async () => {
+  const { id, replies, status } = await race(
+    'in_transit',
+    Array.from({ length: 15 }, () => delivers),
+  );
+  expect(replies.filter(won)).toHaveLength(1);
+  expect(status).toBe('delivered');
+  const emitted = (await app.outbox(id)).filter(({ type }) => type === 'delivery.completed');
+  expect(emitted).toHaveLength(1);
+});
 
-  it('with job_not_found what cannot be an id', async () => {
-    expect(await road().reportAs(undefined, 'a b', collect)).toMatchObject(
-      refusal('job_not_found'),
-    );
-  });
-
-  it('with invalid_transition a courier who would resume', async () => {
-    const { id } = await jobThatIs(tenant, 'exception');
-    const reply = await road().reportAs('drv_1', id, { type: 'resume' });
-    expect(reply).toMatchObject(refusal('invalid_transition'));
-  });
-
-  it.each([
-    ['before the previous milestone', '2026-11-02T07:59:59.999Z'],
-    ['more than a minute ahead', '2026-11-02T08:01:00.001Z'],
-  ])('with invalid_time one that was %s', async (_, at) => {
-    const { id } = await jobThatIs(tenant, 'assigned');
-    const reply = await road().reportAs('drv_1', id, { ...collect, at });
-    expect(reply).toMatchObject(refusal('invalid_time'));
-  });
-
-  it('with invalid_seal what is no seal', async () => {
-    const { id } = await jobThatIs(tenant, 'assigned');
-    for (const seal of ['ab', '-SEAL', 'a seal', 'x'.repeat(33)]) {
-      const reply = await road().reportAs('drv_1', id, { ...collect, seal });
-      expect(reply).toMatchObject(refusal('invalid_seal'));
-    }
-  });
-
-  it('as bad input what it does not know, and a collection without a seal', async () => {
-    const { id } = await jobThatIs(tenant, 'assigned');
-    const { seal: _, ...unsealed } = collect;
-    for (const [submitted, path] of [
-      [{ type: 'vanish' }, 'type'],
-      [unsealed, 'seal'],
-    ] as const) {
-      const reply = await app.call(
-        [jobs, 'reachMilestone'],
-        { id, ...submitted },
-        { tenant: carrier },
-      );
-      expect(reply).toMatchObject({ invalid: [{ path: [path] }] });
-    }
-  });
+it('one of eight concurrent failed hand-overs books a return', async () => {
+  const { replies, status, tallied } = await race('in_transit', [
+    ...Array.from({ length: 8 }, () => fails),
+    delivers,
+  ]);
+  expect(replies.filter(won)).toHaveLength(1);
+  const rows = await app.sql('select count(*)::int as n from jobs.job where tenant_id = $1', [
+    app.tenant,
+  ]);
+  expect(rows).toEqual([{ n: status === 'exception' ? 2 : 1 }]);
+  expect(tallied).toHaveLength(status === 'exception' ? 2 : 1);
 });

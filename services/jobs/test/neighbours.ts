@@ -17,7 +17,14 @@ import { standIn } from '@svc/kit/testing/stand-in';
 import { assignment, clinic, laboratory, priced, pricedStat } from './job.ts';
 
 const hospital = { ...laboratory, site_id: 'hos-0', name: 'Hospital' };
-const sites = new Map([clinic, laboratory, hospital].map((site) => [site.site_id, site]));
+/** Further from the others than any way that is priced. */
+const nairobi = {
+  ...clinic,
+  site_id: 'far',
+  name: 'Nairobi',
+  position: { lat: -1.29, lng: 36.82 },
+};
+const sites = new Map([clinic, laboratory, hospital, nairobi].map((site) => [site.site_id, site]));
 
 function siteOf(id: string) {
   const site = sites.get(id);
@@ -114,6 +121,8 @@ const pricingStandIn = standIn(pricing, {
 /** Of every job. */
 export const trackingState: DeskTracking = {
   eta_minutes: 12,
+  eta_basis: 'position',
+  position_at: '2026-11-02T07:58:00.000Z',
   sla_status: 'on_time',
   minutes_late: 0,
   out_of_range: null,

@@ -1,105 +1,186 @@
-import { jobNote } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrierOf, deliveryFailed } from './carrier.ts';
+import { incident, jobNote } from '@svc/contracts';
+import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { carrier, deliveryFailed, jobsTest } from './app.ts';
 
-let app: JobsApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  tenant = newTenant();
-});
+const app = jobsTest();
 
-const road = () => carrierOf(app);
 const text = 'The laboratory closes at four.';
-const notesOf = async (id: string) => (await road().desk().listNotes({ id })).data;
+const notesOf = async (id: string) => (await app.desk().listNotes({ id })).data;
 
-describe('addNote', () => {
-  it('answers the note, and changes and emits nothing', async () => {
-    const { id, ref } = await road().jobThatIs(tenant, 'collected');
-    const before = await app.clients(tenant).jobs.get({ id });
-    const emitted = (await road().events(id)).length;
-    const answer = await road().desk().addNote({ id: ref, text, by: 'Lerato M' });
-    expect(jobNote.strict().parse(answer)).toEqual({
-      object: 'job_note',
-      id: expect.stringMatching(/^note_/),
-      ...{ job_id: id, text, by: 'Lerato M' },
-      created_at: '2026-11-02T08:00:00.000Z',
+it('addNote returns the note and changes and emits nothing else', async () => {
+  const { id, ref } = await app.jobThatIs('collected');
+  const before = await app.as().get({ id });
+  const emitted = (await app.outbox(id)).length;
+  const answer = await app.desk().addNote({ id: ref, text, by: 'Lerato M' });
+  expect(jobNote.strict().parse(answer)).toEqual({
+    object: 'job_note',
+    id: expect.stringMatching(/^note_/),
+    ...{ job_id: id, text, by: 'Lerato M' },
+    created_at: '2026-11-02T08:00:00.000Z',
+  });
+  expect(await app.as().get({ id })).toEqual(before);
+  expect(await app.outbox(id)).toHaveLength(emitted);
+});
+
+it('addNote is possible after the delivery of a job', async () => {
+  const { id } = await app.jobThatIs('delivered');
+  await expect(app.desk().addNote({ id, text })).resolves.toMatchObject({ text });
+});
+
+it.each([
+  ['longer than 1000 characters', 'x'.repeat(1_001)],
+  ['without a character', ''],
+])('addNote refuses a text %s', async (_what, long) => {
+  const { id } = await app.jobThatIs('booked');
+  await expect(app.desk().addNote({ id, text: long })).rejects.toMatchObject({
+    issues: [expect.objectContaining({ path: ['text'] })],
+  });
+  expect(await notesOf(id)).toEqual([]);
+});
+
+it("the service's database role cannot update notes", async () => {
+  const { id } = await app.jobThatIs('booked');
+  await app.desk().addNote({ id, text });
+  const rows = await app.sql(
+    "select has_table_privilege(rolname, 'jobs.job_note', 'update') as may from pg_roles where rolname like '%\\_jobs'",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ may }) => may === false)).toBe(true);
+});
+
+it('listNotes returns those of the job, newest first, page by page', async () => {
+  const { id } = await app.jobThatIs('booked');
+  const other = await app.jobThatIs('booked');
+  for (const each of ['one', 'two', 'three']) {
+    app.clock.advanceMs(1);
+    await app.desk().addNote({ id, text: each });
+  }
+  await app.desk().addNote({ id: other.id, text: 'of another job' });
+  const first = await app.desk().listNotes({ id, limit: 2 });
+  expect(first).toMatchObject({ data: [{ text: 'three' }, { text: 'two' }], has_more: true });
+  const starting_after = first.data.at(-1)?.id;
+  expect(await app.desk().listNotes({ id, starting_after })).toMatchObject({
+    ...{ data: [{ text: 'one' }], has_more: false },
+  });
+});
+
+it("erasing the proof of a job deletes its notes and its return's", async () => {
+  const { id } = await app.jobThatIs('in_transit');
+  const other = await app.jobThatIs('in_transit');
+  const { return_job_id } = await app.report(id, deliveryFailed);
+  const noted = [id, return_job_id ?? '', other.id];
+  for (const each of noted) await app.desk().addNote({ id: each, text });
+  await app.sql('insert into jobs.erased_job (tenant_id, job_id, due_at) values ($1, $2, $3)', [
+    app.tenant,
+    id,
+    app.clock.now(),
+  ]);
+  await app.runSchedule('erase-copies');
+  expect((await Promise.all(noted.map(notesOf))).map((notes) => notes.length)).toEqual([0, 0, 1]);
+});
+
+const report = { category: 'spill', severity: 'high', description: 'a tube broke' } as const;
+
+describe('reportIncident', () => {
+  it('reportIncident emits the incident without its description', async () => {
+    const { id, ref } = await app.jobThatIs('collected');
+    const answer = await app.desk().reportIncident({ job_id: ref, ...report });
+    expect(incident.strict().parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      id: expect.stringMatching(/^inc_/),
+      job_id: id,
+      ...report,
+      occurred_at: '2026-11-02T08:00:00.000Z',
     });
-    expect(await app.clients(tenant).jobs.get({ id })).toEqual(before);
-    expect(await road().events(id)).toHaveLength(emitted);
+    const emitted = (await app.outbox(id)).at(-1);
+    expect(emitted).toMatchObject({
+      type: 'incident.reported',
+      tenant_id: app.tenant,
+      data: { job_id: id, ref, incident_id: answer.id, category: 'spill', severity: 'high' },
+      internals: { job: { status: 'collected' }, custody: null },
+    });
+    expect(JSON.stringify(emitted)).not.toContain('tube');
   });
 
-  it('is possible when the job is over', async () => {
-    const { id } = await road().jobThatIs(tenant, 'delivered');
-    await expect(road().desk().addNote({ id, text })).resolves.toMatchObject({ text });
+  it('erasing the proof of a job erases descriptions of its incidents and of its return', async () => {
+    const { id } = await app.jobThatIs('in_transit');
+    const other = await app.jobThatIs('in_transit');
+    const { return_job_id } = await app.report(id, deliveryFailed);
+    const reported = [id, return_job_id ?? '', other.id];
+    for (const job_id of reported) await app.desk().reportIncident({ job_id, ...report });
+    await app.sql('insert into jobs.erased_job (tenant_id, job_id, due_at) values ($1, $2, $3)', [
+      app.tenant,
+      id,
+      app.clock.now(),
+    ]);
+    await app.runSchedule('erase-copies');
+    const left = reported.map(async (job_id) => {
+      const { data } = await app.desk().listIncidents({ job_id });
+      return data.map(({ description, category }) => [description, category]);
+    });
+    expect(await Promise.all(left)).toEqual([
+      [['Erased.', 'spill']],
+      [['Erased.', 'spill']],
+      [['a tube broke', 'spill']],
+    ]);
+  });
+
+  it('reportIncident changes nothing of the job', async () => {
+    const { id } = await app.jobThatIs('delivered');
+    const before = await app.as().get({ id });
+    await app.desk().reportIncident({ job_id: id, ...report });
+    expect(await app.as().get({ id })).toEqual(before);
+  });
+
+  it('reportIncident records a past time and a photo of the job', async () => {
+    const { id } = await app.jobThatIs('collected');
+    const at = app.clock.now().toISOString();
+    app.clock.advanceMs(3_600_000);
+    const told = { job_id: id, at, photo_file_id: 'file_p', ...report };
+    const answer = await app.desk().reportIncident(told);
+    expect(answer).toMatchObject({ occurred_at: at });
+    const { data } = await app.desk().listIncidents({ job_id: id });
+    expect(data).toEqual([{ ...answer, photo_url: 'https://svc.example/files/file_p' }]);
   });
 
   it.each([
-    ['longer than 1000 characters', 'x'.repeat(1_001)],
-    ['without a character', ''],
-  ])('refuses a text %s', async (_what, long) => {
-    const { id } = await road().jobThatIs(tenant, 'booked');
-    await expect(road().desk().addNote({ id, text: long })).rejects.toMatchObject({
-      issues: [expect.objectContaining({ path: ['text'] })],
-    });
-    expect(await notesOf(id)).toEqual([]);
-  });
-
-  it('refuses a job that is not there', async () => {
-    await expect(road().desk().addNote({ id: 'absent', text })).rejects.toMatchObject({
-      code: 'job_not_found',
-    });
-  });
-
-  it('cannot be altered by the service itself', async () => {
-    const { id } = await road().jobThatIs(tenant, 'booked');
-    await road().desk().addNote({ id, text });
-    const { rows } = await app.owner.query(
-      "select has_table_privilege(rolname, 'jobs.job_note', 'update') as may from pg_roles where rolname like '%\\_jobs'",
+    ['before its job was booked', { at: '2026-11-02T07:59:59.999Z' }, 'invalid_time'],
+    ['more than a minute ahead', { at: '2036-11-02T08:00:00Z' }, 'invalid_time'],
+    ['with a photo that is none of the job', { photo_file_id: 'file_x' }, 'unknown_file'],
+    ['with a signature as its photo', { photo_file_id: 'file_s' }, 'unknown_file'],
+  ])('reportIncident refuses an incident %s', async (_, fields, code) => {
+    const { id } = await app.jobThatIs('collected');
+    const reply = await app.call(
+      'reportIncident',
+      { job_id: id, ...report, ...fields },
+      { tenant: carrier },
     );
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.every(({ may }) => may === false)).toBe(true);
+    expect(reply).toEqual(refused(code));
   });
 });
 
-describe('listNotes', () => {
-  it('has those of the job, the newest first, a page at a time', async () => {
-    const { id } = await road().jobThatIs(tenant, 'booked');
-    const other = await road().jobThatIs(tenant, 'booked');
-    for (const each of ['one', 'two', 'three']) {
-      app.clock.advanceMs(1);
-      await road().desk().addNote({ id, text: each });
-    }
-    await road().desk().addNote({ id: other.id, text: 'of another job' });
-    const first = await road().desk().listNotes({ id, limit: 2 });
-    expect(first).toMatchObject({ data: [{ text: 'three' }, { text: 'two' }], has_more: true });
-    const starting_after = first.data.at(-1)?.id;
-    expect(await road().desk().listNotes({ id, starting_after })).toMatchObject({
-      ...{ data: [{ text: 'one' }], has_more: false },
-    });
+it('listIncidents returns those of all tenants, newest first, page by page', async () => {
+  await app.sql('truncate jobs.incident');
+  const first = await app.jobThatIs('assigned');
+  const second = await app.jobThatIs('assigned', {}, newTenant());
+  const reported: string[] = [];
+  for (const { id: job_id } of [first, second, first]) {
+    app.clock.advanceMs(1000);
+    reported.unshift((await app.desk().reportIncident({ job_id, ...report })).id);
+  }
+  const page = await app.desk().listIncidents({ limit: 2 });
+  expect(page).toMatchObject({
+    object: 'list',
+    has_more: true,
+    data: reported.slice(0, 2).map((id) => ({ id })),
   });
-
-  it('refuses a job that is not there', async () => {
-    await expect(road().desk().listNotes({ id: 'absent' })).rejects.toMatchObject({
-      code: 'job_not_found',
-    });
+  const next = await app.desk().listIncidents({ limit: 1, starting_after: reported[1] });
+  expect(next.data.map(({ id }) => id)).toEqual([reported[2]]);
+  const ofFirst = await app.desk().listIncidents({ job_id: first.ref });
+  expect(ofFirst).toMatchObject({
+    has_more: false,
+    data: [{ id: reported[0] }, { id: reported[2] }],
   });
-
-  it('has none once the proof of the job is erased, nor has its return', async () => {
-    const { id } = await road().jobThatIs(tenant, 'in_transit');
-    const other = await road().jobThatIs(tenant, 'in_transit');
-    const { return_job_id } = await road().report(id, deliveryFailed);
-    const noted = [id, return_job_id ?? '', other.id];
-    for (const each of noted) await road().desk().addNote({ id: each, text });
-    await app.owner.query(
-      'insert into jobs.erased_job (tenant_id, job_id, due_at) values ($1, $2, $3)',
-      [tenant, id, app.clock.now()],
-    );
-    await app.runSchedule('jobs', 'erase-copies');
-    expect((await Promise.all(noted.map(notesOf))).map((notes) => notes.length)).toEqual([0, 0, 1]);
-  });
+  expect((await app.desk().listIncidents({ job_id: 'job_none' })).data).toEqual([]);
 });

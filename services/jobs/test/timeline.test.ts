@@ -1,35 +1,28 @@
-import { driverSuggestions, jobs, timeline } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrier, carrierOf } from './carrier.ts';
+import { driverSuggestions, timeline } from '@svc/contracts';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jobsTest } from './app.ts';
 
-let app: JobsApp;
 let tenants: [string, string];
-beforeAll(async () => {
-  app = await startJobs();
-});
-afterAll(() => app.stop());
+const app = jobsTest();
 beforeEach(async () => {
-  await app.owner.query('truncate jobs.job cascade');
+  await app.sql('truncate jobs.job cascade');
   tenants = [newTenant(), newTenant()];
 });
 
-const road = () => carrierOf(app);
-const desk = () => road().desk();
-
 describe('timeline', () => {
-  it('answers waiting jobs and those of each driver, of all tenants, with conflicts', async () => {
-    const waiting = await road().jobThatIs(tenants[0], 'booked');
-    const first = await road().jobThatIs(tenants[0], 'assigned');
+  it('returns unassigned jobs and those of each driver, with conflicts', async () => {
+    const waiting = await app.jobThatIs('booked', {}, tenants[0]);
+    const first = await app.jobThatIs('assigned', {}, tenants[0]);
     app.clock.advanceMs(1000);
-    const second = await road().jobThatIs(tenants[1], 'in_transit');
+    const second = await app.jobThatIs('in_transit', {}, tenants[1]);
     app.clock.advanceMs(1000);
-    const late = await road().jobThatIs(tenants[1], 'assigned');
-    await road().assign(late.id, 'drv_2', 'veh_2');
+    const late = await app.jobThatIs('assigned', {}, tenants[1]);
+    await app.assign(late.id, 'drv_2', 'veh_2');
     for (const status of ['delivered', 'cancelled'] as const) {
-      await road().jobThatIs(tenants[0], status);
+      await app.jobThatIs(status, {}, tenants[0]);
     }
-    const day = await desk().timeline({});
+    const day = await app.desk().timeline({});
     expect(timeline.strict().parse(day)).toEqual(day);
     expect(day).toMatchObject({
       date: '2026-11-02',
@@ -55,34 +48,27 @@ describe('timeline', () => {
     });
   });
 
-  it('answers for another day what is ready by then, and not what was due before', async () => {
-    await road().jobThatIs(tenants[0], 'booked');
-    await road().jobThatIs(tenants[0], 'assigned');
+  it('returns for another day the jobs that are ready by then', async () => {
+    await app.jobThatIs('booked', {}, tenants[0]);
+    await app.jobThatIs('assigned', {}, tenants[0]);
     const ready_at = '2026-11-05T08:00:00.000Z';
-    const planned = await road().jobThatIs(tenants[1], 'booked', { ready_at });
-    const taken = await road().jobThatIs(tenants[1], 'assigned', { ready_at });
+    const planned = await app.jobThatIs('booked', { ready_at }, tenants[1]);
+    const taken = await app.jobThatIs('assigned', { ready_at }, tenants[1]);
     const shown = async (date: string) => {
-      const { unassigned, drivers } = await desk().timeline({ date });
+      const { unassigned, drivers } = await app.desk().timeline({ date });
       return [...unassigned, ...drivers.flatMap((each) => each.jobs)].map(({ id }) => id);
     };
     expect(await shown('2026-11-04')).toEqual([planned.id, taken.id]);
     expect(await shown('2026-11-06')).toEqual([]);
     expect(await shown('2026-11-02')).toHaveLength(2);
   });
-
-  it.each(['tomorrow', '1999-12-31'])('refuses as bad input the date %s', async (date) => {
-    const reply = await app.call([jobs, 'timeline'], { date }, { tenant: carrier });
-    expect(reply).toMatchObject({
-      invalid: expect.arrayContaining([expect.objectContaining({ path: ['date'] })]),
-    });
-  });
 });
 
 describe('suggestDrivers', () => {
-  it('answers drivers by rank, with usual vehicle, figures and conflicts', async () => {
-    const { id, ref } = await road().jobThatIs(tenants[0], 'booked');
-    const other = await road().jobThatIs(tenants[1], 'assigned');
-    const found = await desk().suggestDrivers({ id: ref });
+  it('returns drivers by rank, with usual vehicle, figures and conflicts', async () => {
+    const { id, ref } = await app.jobThatIs('booked', {}, tenants[0]);
+    const other = await app.jobThatIs('assigned', {}, tenants[1]);
+    const found = await app.desk().suggestDrivers({ id: ref });
     expect(driverSuggestions.strict().parse(found)).toEqual(found);
     expect(found).toMatchObject({
       job_id: id,
@@ -99,19 +85,14 @@ describe('suggestDrivers', () => {
         },
       ],
     });
-    expect((await desk().suggestDrivers({ id, limit: 1 })).data).toHaveLength(1);
+    expect((await app.desk().suggestDrivers({ id, limit: 1 })).data).toHaveLength(1);
   });
 
-  it('remembers the vehicle of a driver whose jobs are over', async () => {
-    await road().jobThatIs(tenants[0], 'delivered');
-    const { id } = await road().jobThatIs(tenants[0], 'booked');
-    expect((await desk().suggestDrivers({ id })).data[0]).toMatchObject({
+  it('suggests the last vehicle of a driver without open jobs', async () => {
+    await app.jobThatIs('delivered', {}, tenants[0]);
+    const { id } = await app.jobThatIs('booked', {}, tenants[0]);
+    expect((await app.desk().suggestDrivers({ id })).data[0]).toMatchObject({
       ...{ driver_id: 'drv_1', open_jobs: 0, vehicle: { vehicle_id: 'veh_1' } },
     });
-  });
-
-  it('refuses with job_not_found what is none', async () => {
-    const reply = await app.call([jobs, 'suggestDrivers'], { id: 'job_none' }, { tenant: carrier });
-    expect(reply).toMatchObject({ refused: { code: 'job_not_found' } });
   });
 });

@@ -7,7 +7,7 @@ import { parsePolicy } from '@svc/tlog/policy';
 import { logEntryText } from '@svc/verify/log-entry';
 import { checkInclusion } from '@svc/verify/log-inclusion';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entriesOf, entryOf, logApp } from './app.ts';
+import { entriesOf, entryOf, logTest } from './app.ts';
 import { startStubWitness } from './stub-witness.ts';
 
 const hourMs = 3_600_000;
@@ -15,7 +15,7 @@ const [one, other] = [
   await startStubWitness('one.example', () => app.clock.now()),
   await startStubWitness('other.example', () => app.clock.now()),
 ];
-const app = logApp(() => ({
+const app = logTest(() => ({
   SVC_LOG_WITNESSES: `${one.setting},${other.setting}`,
   SVC_LOG_QUORUM: '2',
 }));
@@ -29,7 +29,7 @@ const cosigned = (size: number) =>
   until(
     async () => {
       const sql = 'select count(*)::int as n from log.cosignature where size = $1';
-      return (await app.rows(sql, [size]))[0].n === 2;
+      return (await app.sql(sql, [size]))[0].n === 2;
     },
     { timeoutMs: 30_000, what: `two cosignatures of ${size} entries` },
   );
@@ -73,24 +73,24 @@ describe('an entry that two checkpoints an hour apart cover', () => {
     });
   });
 
-  it('is so when the other checkpoints of that hour are deleted', async () => {
+  it('is proved at the same time once other checkpoints are deleted', async () => {
     // One that only one witness cosigned came later in the same hour, and a hundred newer ones since.
-    await app.rows(
+    await app.sql(
       `insert into log.checkpoint select 3, note, signed_at + interval '1 minute', published_at
          from log.checkpoint where size = 2`,
     );
-    await app.rows("insert into log.cosignature values (3, 'one.example', 'line')");
-    await app.rows(
+    await app.sql("insert into log.cosignature values (3, 'one.example', 'line')");
+    await app.sql(
       `insert into log.checkpoint select n, 'new', now() + interval '100 years', now()
          from generate_series(1000000, 1000099) n`,
     );
     app.clock.advanceMs(48 * hourMs);
     await app.running().runSchedule('log', 'purge-checkpoints');
-    const kept = await app.rows(
+    const kept = await app.sql(
       'select size::int from log.checkpoint where size < 1000 order by size',
     );
     expect(kept.map(({ size }) => size)).toEqual([0, 2, 5]);
-    await app.rows("delete from log.checkpoint where note = 'new'");
+    await app.sql("delete from log.checkpoint where note = 'new'");
     expect(await timesOf(0)).toEqual(times);
   });
 });

@@ -1,3 +1,4 @@
+import { refused } from '@svc/kit/testing/service-test';
 import { openCheckpoint } from '@svc/tlog/checkpoint';
 import { parseEntryBundle } from '@svc/tlog/entry-bundle';
 import { parseLogProof, provesLeaf } from '@svc/tlog/log-proof';
@@ -9,12 +10,12 @@ import { type Tile, tileOf, tilePath } from '@svc/tlog/tile';
 import { consistencyProof, rootHash, type TileReader } from '@svc/tlog/tree';
 import { logEntryText } from '@svc/verify/log-entry';
 import { describe, expect, it } from 'vitest';
-import { entriesOf, entryOf, logApp, origin } from './app.ts';
+import { entriesOf, entryOf, logTest, origin } from './app.ts';
 
-const app = logApp();
+const app = logTest();
 
 const head = async () => {
-  const [{ vkey }] = await app.rows('select vkey from log.tree');
+  const [{ vkey }] = await app.sql('select vkey from log.tree');
   return (await openCheckpoint((await app.log().checkpoint({})).note ?? '', parseVkey(vkey)))
     .checkpoint;
 };
@@ -25,12 +26,12 @@ const leafOf = (n: number) => hashLeaf(Buffer.from(logEntryText(entryOf(n))));
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('the log', () => {
-  it('begins with a signed checkpoint of no entries', async () => {
+  it('starts with a signed checkpoint of no entries', async () => {
     await app.covered(0);
     expect(await head()).toMatchObject({ origin, size: 0 });
   });
 
-  it('publishes a checkpoint over what it was given, each an extension of the one before', async () => {
+  it('publishes checkpoints over submitted entries, each extending its predecessor', async () => {
     let before = await head();
     for (const [from, to] of [
       [0, 1],
@@ -55,16 +56,16 @@ describe('the log', () => {
     );
   });
 
-  it('leaves out an entry that it has', async () => {
+  it('does not append an entry twice', async () => {
     await app.submit([entryOf(3), entryOf(700), entryOf(5)]);
     await app.covered(701);
-    const indexes = await app.rows('select leaf_index from log.entry order by leaf_index');
+    const indexes = await app.sql('select leaf_index from log.entry order by leaf_index');
     expect(indexes.map(({ leaf_index }) => Number(leaf_index))).toEqual(
       Array.from({ length: 701 }, (_, n) => n),
     );
   });
 
-  it('proves what it has, and nothing else', async () => {
+  it('proves the entries that it has, and no others', async () => {
     const leaves = [leafOf(0), leafOf(257), leafOf(700), leafOf(99_999)];
     const { proofs } = await app.log().proofs({ leaf_hashes: leaves.map(hex) });
     expect(proofs[3]).toBeNull();
@@ -76,7 +77,7 @@ describe('the log', () => {
     }
   });
 
-  it('states its key in its policy, without witnesses', async () => {
+  it('shows its key in its policy, without witnesses', async () => {
     const policy = parsePolicy((await app.log().policy({})).text ?? '');
     expect(policy).toMatchObject({ quorum: 'none', witnesses: [] });
     expect(policy.logs[0]).toMatchObject({ key: { name: origin }, url: 'https://svc.example/log' });
@@ -92,23 +93,23 @@ describe('the log', () => {
     'tile/0/x000/001',
     'tile/../entries/000',
     `tile/0/${'x000/'.repeat(50)}000`,
-  ])('has nothing at %s', async (path) => {
-    expect(await app.call('tile', { path })).toMatchObject({ refused: { code: 'not_found' } });
+  ])('refuses the tile path %s with not_found', async (path) => {
+    expect(await app.call('tile', { path })).toEqual(refused('not_found'));
   });
 
-  it('forgets old checkpoints but for the newest, and the last cosigned one of each hour', async () => {
+  it('purges old checkpoints but the newest and the last cosigned one of each hour', async () => {
     app.clock.advanceMs(2 * 24 * 3_600_000);
-    await app.rows(
+    await app.sql(
       `insert into log.checkpoint select n, 'old', now() - interval '1 year', now()
          from generate_series(1000000, 1000200) n`,
     );
-    await app.rows(
+    await app.sql(
       "insert into log.cosignature select n, 'w', 'line' from generate_series(1000000, 1000050) n",
     );
     await app.running().runSchedule('log', 'purge-checkpoints');
-    const kept = await app.rows('select size from log.checkpoint order by size');
+    const kept = await app.sql('select size from log.checkpoint order by size');
     expect(kept).toHaveLength(101);
     expect(kept[0]).toEqual({ size: '1000050' });
-    await app.rows("delete from log.checkpoint where note = 'old'");
+    await app.sql("delete from log.checkpoint where note = 'old'");
   });
 });

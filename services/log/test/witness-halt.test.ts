@@ -5,12 +5,12 @@ import { emptyRoot } from '@svc/tlog/merkle';
 import { generateSecret, parseSecret, parseVkey, signatureType } from '@svc/tlog/note-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signTreeHead } from '../src/adapters/log-key.ts';
-import { entriesOf, logApp, origin } from './app.ts';
+import { entriesOf, logTest, origin } from './app.ts';
 import { startStubWitness } from './stub-witness.ts';
 
 const secret = 'a secret that the log of this test shares, 32 and more';
 const witness = await startStubWitness('one.example', () => app.clock.now());
-const app = logApp(() => ({ SVC_SECRET: secret, SVC_LOG_WITNESSES: witness.setting }));
+const app = logTest(() => ({ SVC_SECRET: secret, SVC_LOG_WITNESSES: witness.setting }));
 afterAll(() => witness.close());
 
 /** A witness that did not cosign is asked again after this time. */
@@ -20,7 +20,7 @@ const status = () => app.log().status({});
 const refused = (n: number) => ({ status: n, body: n === 409 ? '999999999\n' : 'no\n' });
 /** Another tree of this size, signed with the log's own key. */
 const other = async (size: number) => {
-  const [{ encrypted_secret }] = await app.rows('select encrypted_secret from log.tree');
+  const [{ encrypted_secret }] = await app.sql('select encrypted_secret from log.tree');
   return signTreeHead({ size, root: emptyRoot }, { encrypted_secret, secret });
 };
 const halted = () =>
@@ -45,7 +45,7 @@ describe('a witness that refuses without showing a checkpoint of the log', () =>
     ['shows no checkpoint', async () => 'x'],
   ];
   it.each(strangers.flatMap(([what, shown]) => [409, 422].map((n) => [what, n, shown] as const)))(
-    '%s, with %i, does not stop the log',
+    'that %s, with %i, does not halt the log',
     async (_, code, shown) => {
       witness.shown = await shown();
       witness.answer = refused(code);
@@ -74,7 +74,7 @@ describe('a witness that shows what the log has signed and does not have', () =>
     const { published_size, waiting, size } = await status();
     expect(published_size).toBe(before);
     expect(size + waiting).toBe(before + 1);
-    const [{ vkey }] = await app.rows('select vkey from log.tree');
+    const [{ vkey }] = await app.sql('select vkey from log.tree');
     const { note } = await app.log().checkpoint({});
     expect((await openCheckpoint(note ?? '', parseVkey(vkey))).checkpoint.size).toBe(before);
     // Cleared by an operator, the log asks again and halts again.
@@ -86,11 +86,11 @@ describe('a witness that shows what the log has signed and does not have', () =>
     await app.covered(before + 1);
   };
 
-  it('a larger tree, with 409, halts it before it publishes', async () => {
+  it('halts the log before it publishes: a larger tree, with 409', async () => {
     await halts(409, await other(999_999_999), /has cosigned 999999999 entries, here are/);
   });
 
-  it('another tree that the log has outgrown, with 422, halts it before it publishes', async () => {
+  it('halts the log before it publishes: another outgrown tree, with 422', async () => {
     await halts(422, await other(2), /has cosigned other 2 entries than those here/);
   });
 });

@@ -1,7 +1,13 @@
 import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 
-export const config = sharedSettings.pick({ SVC_PUBLIC_URL: true, SVC_FILES_URL: true }).extend({
+const shared = sharedSettings.pick({
+  SVC_PUBLIC_URL: true,
+  SVC_FILES_URL: true,
+  SVC_PUBLIC_HOLIDAYS: true,
+});
+
+export const config = shared.extend({
   SVC_PARTNER_KM_MAX: z.coerce
     .number()
     .min(1)

@@ -1,40 +1,29 @@
 import type { partner, RequestOf } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newTenant, type PartnerApp, startPartner } from './app.ts';
+import { refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { partnerTest } from './app.ts';
 import type { JobEvent } from './neighbours.ts';
 
-let app: PartnerApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startPartner();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  tenant = newTenant();
-  app.clock.set('2026-11-02T08:00:00.000Z');
-});
+const app = partnerTest();
 
 const specimens = ['S-2', 'S-1'].map((barcode) => ({ barcode, container: 'tube' }));
-const push = (target: object) => app.as(tenant).pushManifest({ specimens, ...target });
+const push = (target: object) => app.as().pushManifest({ specimens, ...target });
 const emitJobEvent = (type: JobEvent['type'], job_id: string, more: Partial<JobEvent> = {}) =>
-  app.emitJobEvent(tenant, { type, job_id, ...more });
+  app.emitJobEvent({ type, job_id, ...more });
 const comparedOnce = (id: string) =>
   app.once('the manifest to be compared', async () => {
-    const manifest = await app.as(tenant).getManifest({ id });
+    const manifest = await app.as().getManifest({ id });
     return manifest.status === 'open' ? undefined : manifest;
   });
-const mismatches = async () =>
-  (await app.outbox('partner')).filter(
-    (event) => event.tenant_id === tenant && event.type === 'manifest.mismatched',
-  );
+const mismatches = () => app.emitted('manifest.mismatched');
 
 describe('a manifest', () => {
-  it('has one digest, however its specimens are ordered', async () => {
+  it('has one digest for any order of its specimens', async () => {
     const one = await push({ job_id: 'job_1' });
     const other = await push({ job_id: 'job_2', specimens: specimens.toReversed() });
     expect(one.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(other.digest).toBe(one.digest);
-    expect(await app.as(tenant).getManifest({ id: one.id })).toMatchObject({
+    expect(await app.as().getManifest({ id: one.id })).toMatchObject({
       specimens: [
         { barcode: 'S-1', container: 'tube', temperature_class: 'ambient', un_number: '' },
         { barcode: 'S-2' },
@@ -42,7 +31,7 @@ describe('a manifest', () => {
     });
   });
 
-  it('refuses a field that it does not know, unless it looks like patient data', async () => {
+  it('refuses an unknown field by name, and patient data by its code', async () => {
     const with1 = (field: object) => specimens.map((each) => ({ ...each, ...field }));
     const odd = { job_id: 'job_1', specimens: with1({ barcod: 'kept nowhere' }) };
     await expect(push(odd)).rejects.toMatchObject({
@@ -70,14 +59,11 @@ describe('a manifest', () => {
     ]);
   });
 
-  it('that comes after the courier is compared at once', async () => {
+  it('pushed after the collection is compared immediately', async () => {
     await emitJobEvent('pickup.completed', 'job_4', { barcodes: ['S-1'] });
     await app.once('the scan to be known', async () => {
-      const { rowCount } = await app.owner.query(
-        'select 1 from partner.collection where tenant_id = $1',
-        [tenant],
-      );
-      return rowCount === 1 ? true : undefined;
+      const sql = 'select 1 from partner.collection where tenant_id = $1';
+      return (await app.sql(sql, [app.tenant])).length === 1 ? true : undefined;
     });
     expect(await push({ job_id: 'job_4' })).toMatchObject({
       status: 'mismatched',
@@ -100,9 +86,9 @@ describe('a manifest of a route', () => {
     starts_on: '2026-11-03',
   };
   async function bookedRun() {
-    const { id } = await app.as(tenant).createRoute(plan);
+    const { id } = await app.as().createRoute(plan);
     await app.bookStops();
-    const { runs } = await app.as(tenant).getRoute({ id });
+    const { runs } = await app.as().getRoute({ id });
     expect(runs.map(({ status }) => status)).toEqual(['booked', 'booked']);
     const stopIdentity = (stop: number) => {
       const run = runs.find((each) => each.stop === stop);
@@ -121,10 +107,10 @@ describe('a manifest of a route', () => {
     const [first, identity] = stopIdentity(1);
     await emitJobEvent('pickup.completed', first, { ...identity, barcodes: ['S-1'] });
     await app.once('the first stop to be collected', async () => {
-      const { runs } = await app.as(tenant).getRoute({ id });
+      const { runs } = await app.as().getRoute({ id });
       return runs.find(({ stop }) => stop === 1)?.status === 'collected' ? true : undefined;
     });
-    expect((await app.as(tenant).getManifest({ id: manifest.id })).status).toBe('open');
+    expect((await app.as().getManifest({ id: manifest.id })).status).toBe('open');
     const [second, other] = stopIdentity(2);
     await emitJobEvent('pickup.completed', second, { ...other, barcodes: ['S-2'] });
     expect(await comparedOnce(manifest.id)).toMatchObject({ status: 'matched', scanned_count: 2 });
@@ -132,7 +118,7 @@ describe('a manifest of a route', () => {
     expect((await push({ route_id: id })).run_on).toBe('2026-11-05');
   });
 
-  it('misses what a stop that failed did not bring', async () => {
+  it('lists as missing what a failed stop did not bring', async () => {
     const { id, stopIdentity } = await bookedRun();
     const manifest = await push({ route_id: id });
     const [first, identity] = stopIdentity(1);
@@ -143,14 +129,12 @@ describe('a manifest of a route', () => {
     expect(await mismatches()).toMatchObject([{ job_id: first, data: { missing: ['S-2'] } }]);
   });
 
-  it('is refused where there is no run to come', async () => {
+  it('is refused with invalid_target where no run is to come', async () => {
     const ended = { ...plan, ends_on: '2026-11-03' };
-    const { id } = await app.as(tenant).createRoute(ended);
+    const { id } = await app.as().createRoute(ended);
     app.clock.set('2026-11-04T08:00:00.000Z');
-    expect(
-      await app.callPartner('pushManifest', { specimens, route_id: id }, tenant),
-    ).toMatchObject({
-      refused: { code: 'invalid_target' },
-    });
+    expect(await app.call('pushManifest', { specimens, route_id: id })).toEqual(
+      refused('invalid_target'),
+    );
   });
 });

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newTenant, orderOf, type PartnerApp, startPartner } from './app.ts';
+import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { orderOf, partnerTest } from './app.ts';
 import type { JobEvent } from './neighbours.ts';
 
-let app: PartnerApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startPartner();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  tenant = newTenant();
-});
+const app = partnerTest();
 
-const quote = (fields = {}) => app.as(tenant).quote(orderOf(fields));
+const quote = (fields = {}, tenant = app.tenant) => app.as(tenant).quote(orderOf(fields));
 async function quoted(fields = {}) {
   const { order_id: id, options } = await quote(fields);
   return { id, quote_id: options[0]?.quote_id ?? '' };
 }
 const jobOf = (id: string) => id.replace('po_', 'job_');
 const emitJobEvent = (type: JobEvent['type'], id: string, more: Partial<JobEvent> = {}) =>
-  app.emitJobEvent(tenant, { type, job_id: jobOf(id), booking_identity: `order:${id}`, ...more });
+  app.emitJobEvent({ type, job_id: jobOf(id), booking_identity: `order:${id}`, ...more });
 const orderOnce = (id: string, status: string) =>
   app.once(`the order to be ${status}`, async () => {
-    const order = await app.as(tenant).getOrder({ id });
+    const order = await app.as().getOrder({ id });
     return order.status === status ? order : undefined;
   });
 
 describe('a partner quote', () => {
-  it('offers what reaches the recipient, and when', async () => {
+  it('returns the options that reach the recipient, with their arrival', async () => {
     const at = '2026-11-02T09:00:00.000Z';
     expect(await quote({ ready_at: at })).toMatchObject({
       available: true,
@@ -44,20 +37,19 @@ describe('a partner quote', () => {
     ['closed', { dropoff_site_id: 'shut' }],
     ['closed', { pickup_site_id: 'shut' }],
     ['no_service', { temperature_class: 'frozen' }],
-  ])('that is not available says %s and offers nothing: %o', async (reason, fields) => {
+  ])('is unavailable for the reason %s without options: %o', async (reason, fields) => {
     expect(await quote(fields)).toMatchObject({ available: false, reason, options: [] });
   });
 
-  it('is for the same order as often as its reference comes', async () => {
+  it('is for the same order at each repetition of its reference', async () => {
     const first = await quote();
     const second = await quote({ items: [{ item_code: 'A1', quantity: 3 }] });
     expect(second.order_id).toBe(first.order_id);
     expect(second.options).not.toEqual(first.options);
-    tenant = newTenant();
-    expect((await quote()).order_id).not.toBe(first.order_id);
+    expect((await quote({}, newTenant())).order_id).not.toBe(first.order_id);
   });
 
-  it('is for one order also when it comes ten times at once', async () => {
+  it('is for one order also under ten concurrent requests', async () => {
     const quotes = await Promise.all(Array.from({ length: 10 }, () => quote()));
     expect(new Set(quotes.map(({ order_id }) => order_id)).size).toBe(1);
   });
@@ -68,7 +60,7 @@ describe('an order that is ready', () => {
     const { id, quote_id } = await quoted({ parcels: 2 });
     await quote({ dropoff_site_id: 'lab-0' });
     const ready = { id, sealed_bag: 'bag-1', quote_id, parcels: 2 };
-    const orders = await Promise.all([1, 2, 3].map(() => app.as(tenant).ready(ready)));
+    const orders = await Promise.all([1, 2, 3].map(() => app.as().ready(ready)));
     expect(new Set(orders.map(({ job_id }) => job_id)).size).toBe(1);
     expect(orders[0]).toMatchObject({
       status: 'ready',
@@ -78,19 +70,17 @@ describe('an order that is ready', () => {
     });
   });
 
-  it('is packed in one bag, whichever of two was first', async () => {
+  it('is sealed in one of two concurrent bags', async () => {
     const { id, quote_id } = await quoted();
     const bags = ['BAG-1', 'BAG-2'].map((sealed_bag) =>
-      app.callPartner('ready', { id, quote_id, sealed_bag }, tenant),
+      app.call('ready', { id, quote_id, sealed_bag }),
     );
     const replies = await Promise.all(bags);
     expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
-    expect(replies).toContainEqual({
-      refused: { code: 'already_ready', detail: expect.any(String) },
-    });
+    expect(replies).toContainEqual(refused('already_ready'));
   });
 
-  it('is known as ready by its job, when the process that booked it died before recording it', async () => {
+  it('is found ready by its job when the booking process died before recording it', async () => {
     const { id, quote_id } = await quoted();
     await emitJobEvent('job.created', id, { seal: 'BAG-1' });
     expect(await orderOnce(id, 'ready')).toMatchObject({
@@ -99,20 +89,20 @@ describe('an order that is ready', () => {
       tracking_url: 'https://svc.example/t/told',
     });
     const ready = { id, quote_id, sealed_bag: 'BAG-1' };
-    expect(await app.as(tenant).ready(ready)).toMatchObject({ job_id: jobOf(id) });
+    expect(await app.as().ready(ready)).toMatchObject({ job_id: jobOf(id) });
   });
 
-  it('is ready after its quote expired, if it was before', async () => {
+  it('stays ready after its quote expired', async () => {
     const { id, quote_id } = await quoted();
     const ready = { id, quote_id, sealed_bag: 'BAG-1' };
-    const first = await app.as(tenant).ready(ready);
+    const first = await app.as().ready(ready);
     app.clock.advanceMs(16 * 60_000);
-    expect(await app.as(tenant).ready(ready)).toEqual(first);
+    expect(await app.as().ready(ready)).toEqual(first);
     app.clock.set('2026-11-02T08:00:00.000Z');
   });
 });
 
-describe('an order follows its job', () => {
+describe('an order', () => {
   const happen = async (...types: JobEvent['type'][]) => {
     const { id } = await quoted();
     for (const type of ['job.created' as const, ...types])
@@ -125,15 +115,15 @@ describe('an order follows its job', () => {
     ['delivered', ['pickup.completed', 'delivery.completed']],
     ['failed', ['pickup.completed', 'delivery.failed']],
     ['cancelled', ['job.cancelled']],
-  ] as const)('until it is %s', async (status, types) => {
+  ] as const)('follows its job until it is %s', async (status, types) => {
     const { closed_at } = await orderOnce(await happen(...types), status);
     expect(closed_at !== null).toBe(status !== 'collected');
   });
 
-  it('and tells once that it was delivered', async () => {
+  it('emits partner_order.closed once when it was delivered', async () => {
     const id = await happen('pickup.completed', 'delivery.completed', 'delivery.completed');
     await orderOnce(id, 'delivered');
-    const closed = (await app.outbox('partner')).filter(({ data }) => data.order_id === id);
-    expect(closed).toMatchObject([{ type: 'partner_order.closed', tenant_id: tenant }]);
+    const closed = (await app.outbox()).filter(({ data }) => data.order_id === id);
+    expect(closed).toMatchObject([{ type: 'partner_order.closed', tenant_id: app.tenant }]);
   });
 });

@@ -1,22 +1,17 @@
 import type { partner, RequestOf } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newTenant, type PartnerApp, startPartner } from './app.ts';
+import { refused } from '@svc/kit/testing/service-test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { partnerTest } from './app.ts';
 import { setStatus } from './neighbours.ts';
 
-let app: PartnerApp;
-let tenant: string;
 let job: string;
-beforeAll(async () => {
-  app = await startPartner();
-});
-afterAll(() => app.stop());
+const app = partnerTest();
 beforeEach(async () => {
-  tenant = newTenant();
-  job = `job_${tenant}`;
+  job = `job_${app.tenant}`;
   app.clock.set('2026-11-02T08:00:00.000Z');
   setStatus(job, 'delivered');
   const specimens = ['S-2', 'S-1'].map((barcode) => ({ barcode, container: 'tube' }));
-  await app.as(tenant).pushManifest({ job_id: job, specimens });
+  await app.as().pushManifest({ job_id: job, specimens });
 });
 
 type Specimen = RequestOf<typeof partner.actions.receiveSpecimens>['specimens'][number];
@@ -26,20 +21,13 @@ const rejected = (barcode: string, reason: Specimen['reason']): Specimen => ({
   verdict: 'rejected',
   ...(reason && { reason }),
 });
-const receive = (...specimens: Specimen[]) =>
-  app.as(tenant).receiveSpecimens({ id: job, specimens });
-const refused = async (...specimens: Specimen[]) => {
-  const reply = await app.callPartner('receiveSpecimens', { id: job, specimens }, tenant);
-  return 'refused' in reply ? reply.refused : reply;
-};
-const emitted = async (type = 'specimens.received') =>
-  (await app.outbox('partner')).filter(
-    (event) => event.tenant_id === tenant && event.type === type,
-  );
+const receive = (...specimens: Specimen[]) => app.as().receiveSpecimens({ id: job, specimens });
+const attempt = (...specimens: Specimen[]) => app.call('receiveSpecimens', { id: job, specimens });
+const emitted = (type = 'specimens.received') => app.emitted(type);
 
 describe('a reception', () => {
-  it('begins with what the manifests list', async () => {
-    expect(await app.as(tenant).getReception({ id: job })).toEqual({
+  it('starts with the specimens that the manifests list', async () => {
+    expect(await app.as().getReception({ id: job })).toEqual({
       ...{ object: 'reception', job_id: job, ref: 'SVC-1' },
       ...{ accepted: 0, rejected: 0, outstanding: 2 },
       specimens: ['S-1', 'S-2'].map((barcode) => ({
@@ -49,7 +37,7 @@ describe('a reception', () => {
     });
   });
 
-  it('keeps each verdict, shows it on the manifest and emits it without the note', async () => {
+  it('stores each verdict, shows it on the manifest and emits it without the note', async () => {
     const note = 'Lid was loose';
     const answer = await receive(accepted('S-1'), { ...rejected('S-2', 'leaking'), note });
     expect(answer).toMatchObject({ accepted: 1, rejected: 1, outstanding: 0 });
@@ -58,10 +46,10 @@ describe('a reception', () => {
       received_at: '2026-11-02T08:00:00.000Z',
       received_by: expect.any(String),
     });
-    const { rows } = await app.owner.query('select id from partner.manifest where tenant_id = $1', [
-      tenant,
+    const rows = await app.sql('select id from partner.manifest where tenant_id = $1', [
+      app.tenant,
     ]);
-    const { specimens } = await app.as(tenant).getManifest({ id: rows[0].id });
+    const { specimens } = await app.as().getManifest({ id: rows[0].id });
     expect(specimens).toMatchObject([
       { barcode: 'S-1', verdict: 'accepted', reason: null },
       { barcode: 'S-2', verdict: 'rejected', reason: 'leaking' },
@@ -82,14 +70,14 @@ describe('a reception', () => {
     expect(JSON.stringify(events)).not.toContain(note);
   });
 
-  it('gives the same answer to the same verdict, and emits it once', async () => {
+  it('returns the same for a repeated verdict, and emits it once', async () => {
     const first = await receive(accepted('S-1'));
     app.clock.advanceMs(60_000);
     expect(await receive(accepted('S-1'))).toEqual(first);
     expect(await emitted()).toHaveLength(1);
   });
 
-  it('takes what no manifest lists as not expected', async () => {
+  it('accepts an unlisted specimen as not expected', async () => {
     expect(await receive(rejected('S-9', 'not_expected'))).toMatchObject({
       ...{ rejected: 1, outstanding: 2 },
       specimens: [{}, {}, { barcode: 'S-9', expected: false }],
@@ -98,23 +86,23 @@ describe('a reception', () => {
 
   it('loses its notes with the proof of the hand-over', async () => {
     await receive({ ...rejected('S-2', 'other'), note: 'Remark' });
-    await app.clients(tenant).custody.emit([
+    await app.clients(app.tenant).custody.emit([
       {
         ...{ type: 'proof.erased', job_id: job, internals: {} },
         data: { job_id: job, erased_at: '2026-11-02T09:00:00.000Z' },
       },
     ]);
     await app.once('the note to be erased', async () => {
-      const { specimens } = await app.as(tenant).getReception({ id: job });
+      const { specimens } = await app.as().getReception({ id: job });
       return specimens.every(({ note }) => note === null) ? true : undefined;
     });
   });
 });
 
-describe('the chain of custody is told', () => {
+describe('reception.completed', () => {
   const completed = () => emitted('reception.completed');
 
-  it('once, when nothing is outstanding any more, with all that was said', async () => {
+  it('is emitted once when nothing is outstanding, with all verdicts', async () => {
     await receive({ ...rejected('S-2', 'leaking'), note: 'Lid was loose' });
     await receive(rejected('S-9', 'not_expected'));
     expect(await completed()).toEqual([]);
@@ -138,68 +126,59 @@ describe('the chain of custody is told', () => {
     expect(JSON.stringify(events)).not.toContain('Lid');
   });
 
-  it('nothing of what is unexpected after that, and again after a later manifest', async () => {
+  it('is not emitted for unexpected specimens, but again after a later manifest', async () => {
     await receive(accepted('S-1'), accepted('S-2'));
     await receive(rejected('S-9', 'not_expected'));
     expect(await completed()).toHaveLength(1);
     const specimens = [{ barcode: 'S-3', container: 'tube' }];
-    await app.as(tenant).pushManifest({ job_id: job, specimens });
+    await app.as().pushManifest({ job_id: job, specimens });
     await receive(accepted('S-3'));
     expect(await completed()).toMatchObject([{}, { data: { accepted: 3, rejected: 1 } }]);
   });
 
-  it('nothing of a job without a manifest', async () => {
-    const other = `job_other_${tenant}`;
+  it('is not emitted for a job without a manifest', async () => {
+    const other = `job_other_${app.tenant}`;
     setStatus(other, 'delivered');
     const specimens = [rejected('S-9', 'not_expected')];
-    await app.as(tenant).receiveSpecimens({ id: other, specimens });
+    await app.as().receiveSpecimens({ id: other, specimens });
     expect(await completed()).toEqual([]);
   });
 });
 
 describe('a verdict is refused', () => {
-  it('that contradicts an earlier one, with who said that and when', async () => {
+  it('that contradicts an earlier one is refused, with its person and time', async () => {
     await receive(accepted('S-1'));
-    expect(await refused(rejected('S-1', 'broken'))).toMatchObject({
-      code: 'already_received',
-      detail: expect.stringMatching(/^S-1 was accepted at 2026-11-02T08:00:00.000Z by \w+\.$/),
-    });
+    const detail = 'S-1 was accepted at 2026-11-02T08:00:00.000Z by cli_test.';
+    const contradicted = refused('already_received', { detail });
+    expect(await attempt(rejected('S-1', 'broken'))).toEqual(contradicted);
     await receive(rejected('S-2', 'broken'));
-    expect(await refused(rejected('S-2', 'leaking'))).toMatchObject({ code: 'already_received' });
+    expect(await attempt(rejected('S-2', 'leaking'))).toEqual(refused('already_received'));
   });
 
   it.each([
     ['an acceptance of what no manifest lists', accepted('S-9')],
     ['a rejection of it for another reason', rejected('S-9', 'broken')],
     ['a rejection of what one lists as not expected', rejected('S-1', 'not_expected')],
-  ])('as not expected: %s', async (_name, specimen) => {
-    expect(await refused(specimen)).toMatchObject({ code: 'specimen_not_expected' });
+  ])('is refused with specimen_not_expected for %s', async (_name, specimen) => {
+    expect(await attempt(specimen)).toEqual(refused('specimen_not_expected'));
   });
 
-  it('with all others of its request', async () => {
-    expect(await refused(accepted('S-1'), accepted('S-9'))).toMatchObject({
-      code: 'specimen_not_expected',
-    });
-    expect(await refused(accepted('S-1'), accepted('S-1'))).toMatchObject({
-      code: 'duplicate_barcode',
-    });
-    expect(await app.as(tenant).getReception({ id: job })).toMatchObject({ outstanding: 2 });
+  it('is refused with all others of its request', async () => {
+    expect(await attempt(accepted('S-1'), accepted('S-9'))).toEqual(
+      refused('specimen_not_expected'),
+    );
+    expect(await attempt(accepted('S-1'), accepted('S-1'))).toEqual(refused('duplicate_barcode'));
+    expect(await app.as().getReception({ id: job })).toMatchObject({ outstanding: 2 });
     expect(await emitted()).toEqual([]);
   });
 
-  it('before the delivery, and of a job that is not there', async () => {
+  it('is refused before the delivery, and for an absent job', async () => {
     setStatus(job, 'in_transit');
-    expect(await refused(accepted('S-1'))).toMatchObject({
-      code: 'invalid_transition',
-      detail: 'Job SVC-1 is in_transit; specimens are received once it is delivered.',
-    });
+    const detail = 'Job SVC-1 is in_transit; specimens are received once it is delivered.';
+    expect(await attempt(accepted('S-1'))).toEqual(refused('invalid_transition', { detail }));
     const input = { id: 'absent', specimens: [accepted('S-1')] };
-    expect(await app.callPartner('receiveSpecimens', input, tenant)).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
-    expect(await app.callPartner('getReception', { id: 'absent' }, tenant)).toMatchObject({
-      refused: { code: 'job_not_found' },
-    });
+    expect(await app.call('receiveSpecimens', input)).toEqual(refused('job_not_found'));
+    expect(await app.call('getReception', { id: 'absent' })).toEqual(refused('job_not_found'));
   });
 
   it.each([
@@ -207,27 +186,20 @@ describe('a verdict is refused', () => {
     ['an acceptance with one', [{ ...accepted('S-1'), reason: 'broken' as const }]],
     ['a reason that is not of the list', [{ barcode: 'S-1', verdict: 'rejected', reason: 'ugly' }]],
     ['no specimen', []],
-  ])('as bad input: %s', async (_name, specimens) => {
-    expect(
-      await app.callPartner('receiveSpecimens', { id: job, specimens }, tenant),
-    ).toHaveProperty('invalid');
+  ])('is refused as bad input: %s', async (_name, specimens) => {
+    expect(await app.call('receiveSpecimens', { id: job, specimens })).toHaveProperty('invalid');
   });
 });
 
-it('two at once about one specimen: one counts', async () => {
-  const [one, other] = await Promise.all([
-    refused(accepted('S-1')),
-    refused(rejected('S-1', 'broken')),
-  ]);
-  expect([one, other].filter((each) => 'code' in each)).toMatchObject([
-    { code: 'already_received' },
-  ]);
+it('one of two concurrent verdicts on a specimen counts', async () => {
+  const replies = await Promise.all([attempt(accepted('S-1')), attempt(rejected('S-1', 'broken'))]);
+  expect(replies.filter((reply) => 'refused' in reply)).toEqual([refused('already_received')]);
   expect(await emitted()).toHaveLength(1);
 });
 
-it('a specimen of a run is received once, whichever stop brought it', async () => {
+it('a specimen of a run is received once, at whichever stop it was collected', async () => {
   const plan = { sku: 'LAB-ROUTE', days: ['tue' as const], starts_on: '2026-11-03' };
-  const { id: route_id } = await app.as(tenant).createRoute({
+  const { id: route_id } = await app.as().createRoute({
     ...{ ...plan, name: 'North', dropoff_site_id: 'lab-0' },
     stops: [
       { site_id: 'cli-0', window: '10:00-10:30' },
@@ -235,22 +207,20 @@ it('a specimen of a run is received once, whichever stop brought it', async () =
     ],
   });
   await app.bookStops();
-  const { runs } = await app.as(tenant).getRoute({ id: route_id });
+  const { runs } = await app.as().getRoute({ id: route_id });
   const [first = '', second = ''] = runs.map(({ job_id }) => job_id ?? '');
   const specimens = ['R-1', 'R-2'].map((barcode) => ({ barcode, container: 'tube' }));
-  const { id } = await app.as(tenant).pushManifest({ route_id, specimens });
+  const { id } = await app.as().pushManifest({ route_id, specimens });
   for (const each of [first, second]) setStatus(each, 'delivered');
-  await app.as(tenant).receiveSpecimens({ id: first, specimens: [accepted('R-1')] });
-  expect(await app.as(tenant).getReception({ id: second })).toMatchObject({ accepted: 1 });
+  await app.as().receiveSpecimens({ id: first, specimens: [accepted('R-1')] });
+  expect(await app.as().getReception({ id: second })).toMatchObject({ accepted: 1 });
   const again = { id: second, specimens: [rejected('R-1', 'missing')] };
-  expect(await app.callPartner('receiveSpecimens', again, tenant)).toMatchObject({
-    refused: { code: 'already_received' },
-  });
-  expect((await app.as(tenant).getManifest({ id })).specimens).toMatchObject([
+  expect(await app.call('receiveSpecimens', again)).toEqual(refused('already_received'));
+  expect((await app.as().getManifest({ id })).specimens).toMatchObject([
     { verdict: 'accepted' },
     { verdict: null },
   ]);
-  await app.as(tenant).receiveSpecimens({ id: second, specimens: [accepted('R-2')] });
+  await app.as().receiveSpecimens({ id: second, specimens: [accepted('R-2')] });
   const completed = await emitted('reception.completed');
   expect(completed.map(({ job_id }) => job_id)).toEqual([first, second].sort());
   expect(completed, 'each with its own specimens').toMatchObject([

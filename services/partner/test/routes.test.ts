@@ -1,18 +1,10 @@
 import type { partner, RequestOf } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newTenant, type PartnerApp, startPartner } from './app.ts';
+import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { partnerTest } from './app.ts';
 import { bookingsOf } from './neighbours.ts';
 
-let app: PartnerApp;
-let tenant: string;
-beforeAll(async () => {
-  app = await startPartner();
-});
-afterAll(() => app.stop());
-beforeEach(() => {
-  tenant = newTenant();
-  app.clock.set('2026-11-02T08:00:00.000Z');
-});
+const app = partnerTest();
 
 type Plan = RequestOf<typeof partner.actions.createRoute>;
 /** Two stops, every day, from ten in the morning of Johannesburg, which is eight UTC. */
@@ -29,14 +21,15 @@ const plan = (fields: Partial<Plan> = {}): Plan => ({
   ends_on: '2026-11-03',
   ...fields,
 });
-const make = (fields: Partial<Plan> = {}) => app.as(tenant).createRoute(plan(fields));
+const make = (fields: Partial<Plan> = {}, tenant = app.tenant) =>
+  app.as(tenant).createRoute(plan(fields));
 
 /** `run stop status reason` of all stops, once nothing is left to do at this moment. */
-async function stopsOf(id: string): Promise<string[]> {
+async function stopsOf(id: string, tenant = app.tenant): Promise<string[]> {
   let left = true;
   while (left) {
     await app.bookStops();
-    const { rows } = await app.owner.query(
+    const rows = await app.sql(
       `select (select count(*) from partner.route where status = 'active' and plan_at <= $1)
             + (select count(*) from partner.route_stop where status = 'due' and next_attempt_at <= $1)
            as n`,
@@ -47,11 +40,8 @@ async function stopsOf(id: string): Promise<string[]> {
   const { runs } = await app.as(tenant).getRoute({ id });
   return runs.map((s) => `${s.run_on} ${s.stop} ${s.status}${s.reason ? ` ${s.reason}` : ''}`);
 }
-const missed = async () =>
-  (await app.outbox('partner')).filter(
-    (event) => event.tenant_id === tenant && event.type === 'pickup.missed',
-  );
-const bookedOf = () => [...bookingsOf(tenant).keys()];
+const missed = () => app.emitted('pickup.missed');
+const bookedOf = () => [...bookingsOf(app.tenant).keys()];
 
 describe('a stop is booked', () => {
   it('24 hours before its window, neither earlier nor twice', async () => {
@@ -66,31 +56,31 @@ describe('a stop is booked', () => {
     expect(bookedOf()).toHaveLength(2);
   });
 
-  it('late when its route is made within its window', async () => {
+  it('late when its route is created within its window', async () => {
     app.clock.set('2026-11-03T08:15:00.000Z');
     const { id } = await make();
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked', '2026-11-03 2 booked']);
   });
 
-  it('not when its window was over before the route was made', async () => {
+  it('not at all when its window ended before the route was created', async () => {
     app.clock.set('2026-11-03T08:31:00.000Z');
     const { id } = await make();
     expect(await stopsOf(id)).toEqual(['2026-11-03 2 booked']);
     expect(await missed()).toEqual([]);
   });
 
-  it('as the job that there is, when the process that booked it died before recording it', async () => {
+  it('as the existing job when the booking process died before recording it', async () => {
     app.clock.set('2026-11-01T08:00:00.000Z');
     const { id } = await make();
     await stopsOf(id);
     const identity = `route:${id}:2026-11-03:1`;
-    bookingsOf(tenant).set(identity, { id: 'job_before', seal: null, tries: 0 });
+    bookingsOf(app.tenant).set(identity, { id: 'job_before', seal: null, tries: 0 });
     app.clock.set('2026-11-02T08:00:00.000Z');
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
-    expect((await app.as(tenant).getRoute({ id })).runs[0]?.job_id).toBe('job_before');
+    expect((await app.as().getRoute({ id })).runs[0]?.job_id).toBe('job_before');
   });
 
-  it('after it was refused, once the reason is gone', async () => {
+  it('after a refusal, once the reason is gone', async () => {
     const { id } = await make({ stops: [{ site_id: 'cli-1', window: '10:00-10:30' }] });
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 due unknown_site']);
     app.clock.advanceMs(10 * 60_000);
@@ -101,24 +91,18 @@ describe('a stop is booked', () => {
   });
 });
 
-describe("a fault over one tenant's stops", () => {
-  it("keeps no other tenant's waiting, and is tried again", async () => {
-    const { id: broken } = await make({ stops: [{ site_id: 'broken', window: '10:00-10:30' }] });
-    const unlucky = tenant;
-    tenant = newTenant();
-    const { id } = await make();
-    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
-    await app.owner.query(`update partner.route_stop set site_id = 'cli-0' where route_id = $1`, [
-      broken,
-    ]);
-    app.clock.advanceMs(2 * 60_000);
-    tenant = unlucky;
-    expect(await stopsOf(broken)).toEqual(['2026-11-03 1 booked']);
-  });
+it("a fault over one tenant's stops delays no other tenant's, and is retried", async () => {
+  const { id: broken } = await make({ stops: [{ site_id: 'broken', window: '10:00-10:30' }] });
+  const other = newTenant();
+  const { id } = await make({}, other);
+  expect(await stopsOf(id, other)).toEqual(['2026-11-03 1 booked']);
+  await app.sql(`update partner.route_stop set site_id = 'cli-0' where route_id = $1`, [broken]);
+  app.clock.advanceMs(2 * 60_000);
+  expect(await stopsOf(broken)).toEqual(['2026-11-03 1 booked']);
 });
 
-describe('a stop is missed, and that is told', () => {
-  it('when its window was over before anybody could book it', async () => {
+describe('pickup.missed', () => {
+  it('is emitted when a window ended before the stop could be booked', async () => {
     const { id } = await make({ ends_on: '2026-11-05' });
     await stopsOf(id);
     app.clock.set('2026-11-05T09:00:00.000Z');
@@ -142,7 +126,7 @@ describe('a stop is missed, and that is told', () => {
     });
   });
 
-  it('when its booking was refused to the end, with the reason', async () => {
+  it('is emitted with the reason when its booking was refused to the end', async () => {
     const { id } = await make({ stops: [{ site_id: 'cli-1', window: '10:00-10:30' }] });
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 due unknown_site']);
     app.clock.set('2026-11-03T08:35:00.000Z');
@@ -150,7 +134,7 @@ describe('a stop is missed, and that is told', () => {
     expect(await missed()).toMatchObject([{ data: { reason: 'unknown_site' }, job_id: '' }]);
   });
 
-  it('also after months away, each once', async () => {
+  it('is emitted once for each stop after months of downtime', async () => {
     const { id } = await make({ ends_on: '2027-02-28', skip_public_holidays: false });
     await stopsOf(id);
     app.clock.set('2027-03-01T00:00:00.000Z');
@@ -161,14 +145,14 @@ describe('a stop is missed, and that is told', () => {
 });
 
 describe('a route', () => {
-  it('that pauses books nothing, and leaves what is booked', async () => {
+  it('that is paused books nothing, and keeps what is booked', async () => {
     const { id } = await make({ ends_on: '2026-11-06' });
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
-    const paused = await app.as(tenant).updateRoute({ id, status: 'paused' });
+    const paused = await app.as().updateRoute({ id, status: 'paused' });
     expect(paused).toMatchObject({ status: 'paused', next_run_on: null });
     app.clock.set('2026-11-04T12:00:00.000Z');
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
-    const resumed = await app.as(tenant).updateRoute({ id, status: 'active' });
+    const resumed = await app.as().updateRoute({ id, status: 'active' });
     expect(resumed.next_run_on).toBe('2026-11-05');
     expect(await stopsOf(id)).toEqual([
       '2026-11-05 1 booked',
@@ -178,27 +162,27 @@ describe('a route', () => {
     expect(await missed()).toEqual([]);
   });
 
-  it('that pauses before a stop is booked, skips it; that goes on in time, books it', async () => {
+  it('that is paused skips a stop, and books it when resumed in time', async () => {
     const { id } = await make({ stops: [{ site_id: 'cli-1', window: '10:00-10:30' }] });
     await stopsOf(id);
-    await app.as(tenant).updateRoute({ id, status: 'paused' });
+    await app.as().updateRoute({ id, status: 'paused' });
     app.clock.advanceMs(60_000);
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 skipped unknown_site']);
-    await app.as(tenant).updateRoute({ id, status: 'active' });
+    await app.as().updateRoute({ id, status: 'active' });
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 due unknown_site']);
-    await app.as(tenant).updateRoute({ id, status: 'ended' });
+    await app.as().updateRoute({ id, status: 'ended' });
     app.clock.set('2026-11-05T08:00:00.000Z');
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 skipped unknown_site']);
     expect(await missed()).toEqual([]);
   });
 
-  it('that has ended stays so; the same status again is no change', async () => {
+  it('that has ended stays ended, and an equal status is no change', async () => {
     const { id } = await make();
-    await app.as(tenant).updateRoute({ id, status: 'ended' });
-    expect((await app.as(tenant).updateRoute({ id, status: 'ended' })).status).toBe('ended');
-    expect(await app.callPartner('updateRoute', { id, status: 'active' }, tenant)).toMatchObject({
-      refused: { code: 'invalid_transition' },
-    });
+    await app.as().updateRoute({ id, status: 'ended' });
+    expect((await app.as().updateRoute({ id, status: 'ended' })).status).toBe('ended');
+    expect(await app.call('updateRoute', { id, status: 'active' })).toEqual(
+      refused('invalid_transition'),
+    );
   });
 
   it('is listed for its tenant alone, newest first, by pages', async () => {
@@ -207,12 +191,12 @@ describe('a route', () => {
       made.push((await make()).id);
       app.clock.advanceMs(1);
     }
-    const first = await app.as(tenant).listRoutes({ limit: 2 });
+    const first = await app.as().listRoutes({ limit: 2 });
     expect(first).toMatchObject({ has_more: true });
     const last = first.data.at(-1)?.id;
-    const rest = await app.as(tenant).listRoutes({ limit: 2, starting_after: last });
+    const rest = await app.as().listRoutes({ limit: 2, starting_after: last });
     expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(made.toReversed());
-    expect((await app.as(tenant).listRoutes({ status: 'paused' })).data).toEqual([]);
+    expect((await app.as().listRoutes({ status: 'paused' })).data).toEqual([]);
     await expect(app.as('ten_other').listRoutes({ starting_after: last })).rejects.toMatchObject({
       issues: [{ path: ['starting_after'], code: 'unknown_cursor' }],
     });
@@ -226,8 +210,8 @@ describe('a route', () => {
     ['an end before its start', { ends_on: '2026-11-02' }],
     ['a date that is none', { starts_on: '2026-02-30' }],
     ['a zone that is none', { timezone: 'Moon/Crater' }],
-  ])('is not made with %s', async (_, fields) => {
-    const reply = await app.callPartner('createRoute', { ...plan(), ...fields });
+  ])('is refused when it is created with %s', async (_, fields) => {
+    const reply = await app.call('createRoute', { ...plan(), ...fields });
     const [path] = Object.keys(fields);
     expect(reply).toMatchObject({ invalid: [{ path: expect.arrayContaining([path]) }] });
   });

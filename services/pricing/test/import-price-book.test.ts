@@ -1,47 +1,42 @@
-import { pricing } from '@svc/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, startPricing } from './app.ts';
+import { invalid } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { pricingTest } from './app.ts';
 import { book, toYaml } from './book.ts';
 
-let app: App;
-beforeAll(async () => {
-  app = await startPricing();
-});
-afterAll(() => app.stop());
+const app = pricingTest();
 
 const importing = (yaml: string) =>
-  app.call([pricing, 'importPriceBook'], { yaml }, { tenant: 'ten_carrier' });
-const refusal = async (yaml: string) => {
+  app.call('importPriceBook', { yaml }, { tenant: 'ten_carrier' });
+const bookRefusal = async (yaml: string) => {
   const reply = await importing(yaml);
   return 'refused' in reply ? reply.refused : reply;
 };
-const refused = (detail: RegExp) => ({
+const faulty = (detail: RegExp) => ({
   code: 'invalid_body',
   detail: expect.stringMatching(detail),
 });
 
 const current = async () => {
-  const { rows } = await app.owner.query('select version from pricing.price_book where current');
+  const rows = await app.sql('select version from pricing.price_book where current');
   return rows.map(({ version }) => version);
 };
 const dearer = book.skus.map((sku) => ({ ...sku, price_cents: sku.price_cents + 100 }));
-const priceNow = async () =>
-  (await app.clients('ten_a').pricing.price({ sku: 'HOS-STD' })).amount_cents;
+const priceNow = async () => (await app.as('ten_a').price({ sku: 'HOS-STD' })).amount_cents;
 
 describe('a price book is imported', () => {
-  it('and prices are its prices from then on', async () => {
+  it('sets the current prices from then on', async () => {
     await importing(toYaml());
     expect(await priceNow()).toBe(21_500);
     expect(await importing(toYaml({ version: '2026-12', skus: dearer }))).toEqual({
       ok: { price_book_version: '2026-12', skus: 4 },
     });
     expect(await priceNow()).toBe(21_600);
-    expect(await app.clients('ten_a').pricing.currentVersion({})).toEqual({
+    expect(await app.as('ten_a').currentVersion({})).toEqual({
       price_book_version: '2026-12',
     });
   });
 
-  it('without a change when it is there already, however it is laid out', async () => {
+  it('changes nothing for an equal book in another layout', async () => {
     const yaml = toYaml({ version: '2027-01' });
     await importing(yaml);
     const reply = await importing(
@@ -51,21 +46,21 @@ describe('a price book is imported', () => {
     expect(await current()).toEqual(['2027-01']);
   });
 
-  it('again, when an earlier version is to return', async () => {
+  it('makes an earlier version current again', async () => {
     for (const version of ['2027-02', '2027-03', '2027-02']) {
       await importing(toYaml({ version }));
       expect(await current()).toEqual([version]);
     }
   });
 
-  it('beside another at the same moment: one of them is current', async () => {
+  it('makes one of several concurrent versions current', async () => {
     const versions = ['2027-04', '2027-05', '2027-06', '2027-07'];
     await Promise.all(versions.map((version) => importing(toYaml({ version }))));
     expect(await current()).toHaveLength(1);
     expect(versions).toContain((await current())[0]);
   });
 
-  it('with nothing but what it must say: no upgrade, no temperature, no UN number', async () => {
+  it('accepts a book without upgrades, temperatures and UN numbers', async () => {
     const terse = toYaml({ version: '2027-08' }).replaceAll(
       / +(stat_upgrade: null|un_number: "")\n/g,
       '',
@@ -75,10 +70,10 @@ describe('a price book is imported', () => {
 });
 
 describe('a price book is refused', () => {
-  it('when its version is in store with other content', async () => {
+  it('refuses a stored version with other content', async () => {
     await importing(toYaml({ version: '2028-01' }));
-    expect(await refusal(toYaml({ version: '2028-01', skus: dearer }))).toEqual(
-      refused(/^Price book 2028-01 is in store with other content: /),
+    expect(await bookRefusal(toYaml({ version: '2028-01', skus: dearer }))).toEqual(
+      faulty(/^Price book 2028-01 is in store with other content: /),
     );
   });
 
@@ -120,10 +115,10 @@ describe('a price book is refused', () => {
     ['another currency', ['currency: ZAR', 'currency: EUR'], /currency: /],
     ['VAT of a fraction', ['vat_percent: 15', 'vat_percent: 15.5'], /vat_percent: /],
     ['a key twice', ['currency: ZAR', 'currency: ZAR\ncurrency: ZAR'], /Map keys must be unique/],
-  ])('for %s', async (_, [from, to], detail) => {
+  ])('refuses a book with %s', async (_, [from, to], detail) => {
     const yaml = toYaml().replace(from, to);
     expect(yaml).not.toBe(toYaml());
-    expect(await refusal(yaml)).toEqual(refused(detail));
+    expect(await bookRefusal(yaml)).toEqual(faulty(detail));
   });
 
   it.each([
@@ -139,16 +134,16 @@ describe('a price book is refused', () => {
         'c: [*b0,*b1,*b2]',
       ].join('\n'),
     ],
-  ])('when it is %s', async (_, yaml) => {
-    expect(await refusal(yaml)).toEqual(refused(/^Price book: /));
+  ])('refuses %s instead of a book', async (_, yaml) => {
+    expect(await bookRefusal(yaml)).toEqual(faulty(/^Price book: /));
   });
 
-  it('with five faults named, not a flood of them', async () => {
+  it('names five faults of many in its refusal', async () => {
     const yaml = toYaml().replaceAll('unit: per', 'unit: 1 #').replaceAll('family: ', 'family: x');
-    expect(await refusal(yaml)).toEqual(refused(/^Price book: ([^;]+; ){4}[^;]+$/));
+    expect(await bookRefusal(yaml)).toEqual(faulty(/^Price book: ([^;]+; ){4}[^;]+$/));
   });
 });
 
-it('refuses text that is too long to be a price book', async () => {
-  expect(await importing('#'.repeat(300_001))).toMatchObject({ invalid: [{ path: ['yaml'] }] });
+it('a price book of more than 300,000 characters is refused as bad input', async () => {
+  expect(await importing('#'.repeat(300_001))).toEqual(invalid('yaml'));
 });

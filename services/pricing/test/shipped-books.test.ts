@@ -1,29 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { families, priced, priorities, timings } from '@svc/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { priceOf } from '../src/domain/price.ts';
 import type { PriceBook } from '../src/domain/price-book.ts';
-import { type App, startPricing } from './app.ts';
+import { pricingTest } from './app.ts';
 
-let app: App;
 const books = new Map<string, PriceBook>();
+const app = pricingTest();
 beforeAll(async () => {
-  app = await startPricing();
   for (const environment of ['live', 'sandbox'])
     books.set(environment, await imported(environment));
 });
-afterAll(() => app.stop());
 
 /** The shipped book as the service keeps it, under a version of its own. */
 async function imported(environment: string): Promise<PriceBook> {
   const file = new URL(`../books/${environment}-2026-11.yaml`, import.meta.url);
   const version = `2026-11-${environment}`;
   const yaml = readFileSync(file, 'utf8').replace("version: '2026-11'", `version: ${version}`);
-  await app.clients('ten_carrier').pricing.importPriceBook({ yaml });
-  const { rows } = await app.owner.query<{ content: PriceBook }>(
-    'select content from pricing.price_book where version = $1',
-    [version],
-  );
+  await app.as('ten_carrier').importPriceBook({ yaml });
+  const rows = await app.sql('select content from pricing.price_book where version = $1', [
+    version,
+  ]);
   const [stored] = rows;
   if (!stored) throw new Error(`${version} was not stored`);
   return stored.content;
@@ -49,13 +46,13 @@ describe.each(['live', 'sandbox'])('the shipped price book of %s', (environment)
     }
   });
 
-  it('serves every family, and sells at least two things that no courier brings', () => {
+  it('has every family, and at least two SKUs without delivery', () => {
     const { skus } = bookOf(environment);
     expect(new Set(skus.map((sku) => sku.family))).toEqual(new Set(families));
     expect(skus.filter((sku) => !sku.delivery).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('has the rate of the API document: 15 km included, 900 cents for each further one', () => {
+  it('has the rate of the API document: 15 km included, then 900 cents each', () => {
     expect(bookOf(environment).skus).toContainEqual(
       expect.objectContaining({ included_km: 15, per_km_cents: 900 }),
     );
@@ -77,7 +74,7 @@ describe.each(['live', 'sandbox'])('the shipped price book of %s', (environment)
   });
 });
 
-it('the sandbox sells what live sells', () => {
+it('the sandbox sells the same SKUs as live', () => {
   const codes = (environment: string) => bookOf(environment).skus.map(({ sku }) => sku);
   expect(codes('sandbox')).toEqual(codes('live'));
 });

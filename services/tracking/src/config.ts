@@ -18,6 +18,7 @@ const shared = sharedSettings.pick({
   SVC_CARRIER_PHONE: true,
   SVC_CARRIER_EMAIL: true,
   SVC_ENVIRONMENT: true,
+  SVC_OPERATING_AREA: true,
   SVC_PUBLIC_URL: true,
   SVC_SECRET: true,
   SVC_FILES_URL: true,

@@ -5,7 +5,7 @@ import type { Tables } from './store/schema.ts';
 
 export const calls = {
   accounts: withActions(accounts, 'createClient', 'revokeClient', 'createDeviceEnrolment'),
-  custody: withActions(custody, 'coldChainCertificate'),
+  custody: withActions(custody, 'coldChainCertificate', 'issuedCertificates'),
   jobs: withActions(jobs, 'locate', 'locateForDesk', 'track', 'trackByToken'),
 };
 

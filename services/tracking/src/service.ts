@@ -1,6 +1,7 @@
 import { tracking } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { assignmentDetails } from './actions/assignments.ts';
+import { decideSuspects } from './actions/decide-suspects.ts';
 import { createDevice, listDevices } from './actions/devices.ts';
 import { putDriverDocument, putVehicleDocument } from './actions/documents.ts';
 import {
@@ -69,6 +70,7 @@ export const trackingService = defineService({
     temperatureForDesk,
     temperatureTraceForDesk,
     temperatureBundle,
+    decideSuspects,
     sealedChart,
   },
   reactions: [onAnyJobEvent],
@@ -83,7 +85,7 @@ export const trackingService = defineService({
   metrics,
   /** Tenant purge: rows of an expired sandbox tenant. */
   purge: purge(['accounts', 'jobs'], {
-    tables: ['tracked_job', 'trace_snapshot', 'trace_snapshot_part'],
+    tables: ['tracked_job', 'trace_snapshot', 'trace_snapshot_part', 'suspect_decision'],
   }),
   erasure: {},
 });

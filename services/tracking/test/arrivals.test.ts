@@ -1,16 +1,12 @@
 /** Geofence detection and arrivals from positions. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startTracking } from './app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { trackingTest } from './app.ts';
 import { clockAt, newTelemetryJob, type Sent, type TelemetryJob } from './telemetry-job.ts';
 import { waitForFlush } from './telemetry-provider.ts';
 import { clinic, laboratory } from './tracked-job.ts';
 
-let app: App;
 let job: TelemetryJob;
-beforeAll(async () => {
-  app = await startTracking({ SVC_TELEMETRY_POLL_MS: '10' });
-});
-afterAll(() => app.stop());
+const app = trackingTest({ SVC_TELEMETRY_POLL_MS: '10' });
 beforeEach(async () => {
   job = await newTelemetryJob(app);
 });
@@ -25,7 +21,7 @@ describe('a vehicle that comes within 300 m', () => {
     position,
   });
 
-  it('is told at once, once a stage, and only from when the stage began', async () => {
+  it('is emitted once per stage, and only after the stage began', async () => {
     app.clock.set(clockAt(60));
     await job.send(seen(1, 50, near));
     await waitForFlush(app);
@@ -46,7 +42,7 @@ describe('a vehicle that comes within 300 m', () => {
     await job.say('job.updated', 'in_transit', 101);
     // The job is not evaluated while the next batch arrives.
     await job.decided(160);
-    await job.send(seen(6, 290, clinic), seen(7, 295, laboratory));
+    await job.send(seen(6, 155, clinic), seen(7, 295, laboratory));
     await waitForFlush(app);
     expect((await job.told('geofence.entered')).map(({ data }) => data.stage)).toEqual([
       'pickup',
@@ -54,7 +50,7 @@ describe('a vehicle that comes within 300 m', () => {
     ]);
   });
 
-  it('is told at the watermark when the stage became known only after the batch', async () => {
+  it('is emitted at the watermark when the stage became known after the batch', async () => {
     app.clock.set(clockAt(60));
     await job.send(seen(1, 50, near));
     await waitForFlush(app);
@@ -64,7 +60,7 @@ describe('a vehicle that comes within 300 m', () => {
     expect(await job.told('geofence.entered')).toMatchObject([{ data: { stage: 'pickup' } }]);
   });
 
-  it('was there, if the courier said so first', async () => {
+  it('is not emitted when the courier reported the arrival first', async () => {
     await job.say('driver.en_route', 'en_route_pickup', 0);
     await job.say('pickup.arriving', 'en_route_pickup', 30, {
       job_id: job.job_id,
@@ -80,8 +76,64 @@ describe('a vehicle that comes within 300 m', () => {
   });
 });
 
+describe('a bad fix', () => {
+  const ocean = { lat: 0.00001, lng: -0.00001 };
+  const swapped = { lat: laboratory.lng, lng: laboratory.lat };
+  /** About 45 km from the clinic. */
+  const far = { lat: clinic.lat - 0.4, lng: clinic.lng };
+
+  it.each([
+    ['0,0 and near it', ocean],
+    ['latitude and longitude exchanged', swapped],
+    ['a jump faster than 300 km/h', far],
+  ])('is stored and moves neither arrival, geofence, job nor map: %s', async (_, position) => {
+    await job.collected();
+    await job.say('job.updated', 'in_transit', 1);
+    app.clock.set(clockAt(60));
+    const speed_kmh = 40;
+    await job.send({ device_id: 'P-1', seq: 1, second: 30, position: clinic, speed_kmh });
+    await job.decided(60);
+    app.clock.set(clockAt(200));
+    const bad = [40, 100, 160].map((second, n) => ({
+      ...{ device_id: 'P-1', seq: 2 + n, second, position, speed_kmh: 0 },
+    }));
+    await job.send(...bad);
+    await waitForFlush(app);
+    await job.decided(200);
+    expect(await job.told('eta.changed')).toEqual([]);
+    expect(await job.told('geofence.entered')).toEqual([]);
+    const { rows } = await app.running().owner.query<{ seen_at: Date; lat_e6: number }>(
+      `select f.seen_at, f.lat_e6 from tracking.feed f
+         join tracking.tracked_job j on j.vehicle_id = f.vehicle_id
+        where j.job_id = $1 and f.device_id = 'P-1'`,
+      [job.job_id],
+    );
+    expect(rows).toEqual([{ seen_at: clockAt(30), lat_e6: clinic.lat * 1e6 }]);
+    const kept = await app.sql(
+      `select 1 from tracking.single_reading r join tracking.vehicle v on v.no = r.vehicle_no
+         join tracking.tracked_job j on j.vehicle_id = v.id
+        where j.job_id = $1 and r.lat_e6 = $2`,
+      [job.job_id, Math.round(position.lat * 1e6)],
+    );
+    expect(kept).toHaveLength(3);
+  });
+
+  it('is not found after a gap in which the distance could be driven', async () => {
+    await job.collected();
+    app.clock.set(clockAt(60));
+    await job.send({ device_id: 'P-1', seq: 1, second: 30, position: clinic, speed_kmh: 40 });
+    await job.decided(60);
+    // 45 km in ten minutes are 270 km/h.
+    app.clock.set(clockAt(640));
+    await job.send({ device_id: 'P-1', seq: 2, second: 630, position: far, speed_kmh: 0 });
+    await waitForFlush(app);
+    await job.decided(640);
+    expect(await job.told('eta.changed')).toHaveLength(1);
+  });
+});
+
 describe('the time of arrival', () => {
-  it('is told when it moved by more than five minutes and a tenth', async () => {
+  it('is emitted when it moved by more than five minutes and a tenth', async () => {
     await job.collected();
     app.clock.set(clockAt(60));
     await job.send({ device_id: 'P-1', seq: 1, second: 30, position: clinic, speed_kmh: 40 });
@@ -114,7 +166,7 @@ describe('the time of arrival', () => {
     const far = { lat: -28.7, lng: 24.7 };
     await job.send({ device_id: 'P-1', seq: 1, second: 30, position: far, speed_kmh: 60 });
     await job.decided(60);
-    await app.runSchedule('tracking', 'watch-sla');
+    await app.runSchedule('watch-sla');
     expect(await job.told('sla.at_risk')).toMatchObject([{ data: { job_id: job.job_id } }]);
   });
 });

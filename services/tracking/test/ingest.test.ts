@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, startTracking } from './app.ts';
+import { invalid, newTenant, refused } from '@svc/kit/testing/service-test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { trackingTest } from './app.ts';
 import { batchOf, type Fleet, newFleet, signed, waitForFlush } from './telemetry-provider.ts';
 
-let app: App;
-let carrier: string;
 let fleet: Fleet;
-beforeAll(async () => {
-  app = await startTracking();
-});
-afterAll(() => app.stop());
+const app = trackingTest();
 beforeEach(async () => {
-  carrier = newTenant();
   app.clock.set('2026-11-02T09:00:00.000Z');
-  fleet = await newFleet(app, carrier, ['TR-1', 'TR-2']);
+  fleet = await newFleet(app, app.tenant, ['TR-1', 'TR-2']);
 });
 
 const place = { lat: -26.2, lng: 28.05 };
@@ -28,17 +23,17 @@ const reading = (seq: number, change: Record<string, unknown> = {}) => ({
 });
 const take = async (...readings: unknown[]) => batchOf(await fleet.post(readings));
 const stored = async () => {
-  const { rows } = await app.owner.query(
+  const rows = await app.sql(
     `select f.device_id, r.seq::int, r.at, r.temperature_mc, r.late from tracking.single_reading r
        join tracking.feed f on f.no = r.feed_no where f.tenant_id = $1 order by 1, 2`,
-    [carrier],
+    [app.tenant],
   );
   return rows;
 };
 const seqs = async () => (await stored()).map(({ seq }) => seq);
 
 describe('ingest', () => {
-  it('keeps what it accepts, and says so only then', async () => {
+  it('stores what it accepts before it returns', async () => {
     expect(await take(reading(1), reading(2), reading(1, { device_id: 'TR-2' }))).toEqual({
       object: 'telemetry_batch',
       id: expect.stringMatching(/^tb_/),
@@ -53,23 +48,75 @@ describe('ingest', () => {
     ]);
   });
 
-  it('shows where the vehicle is, the newest position whatever came last', async () => {
-    await take(reading(2, { position: { lat: -26.3, lng: 28.1 } }));
+  it('shows the vehicle at its newest position, in any order of arrival', async () => {
+    await take(reading(2, { position: { lat: -26.205, lng: 28.05 } }));
     await take(reading(1, { at: '2026-11-02T08:59:00Z' }));
     await waitForFlush(app);
-    const { data } = await app.clients(carrier).tracking.listVehicles({});
-    expect(data[0]?.last_position).toEqual({ lat: -26.3, lng: 28.1 });
+    const { data } = await app.as().listVehicles({});
+    expect(data[0]?.last_position).toEqual({ lat: -26.205, lng: 28.05 });
   });
 
-  it('counts the same number of a device once: in a batch, in another, on another day', async () => {
+  it('counts a number of a device once: in a batch, in another, on another day', async () => {
     expect(await take(reading(1), reading(1))).toMatchObject({ accepted: 1, duplicates: 1 });
     expect(await take(reading(1))).toMatchObject({ accepted: 0, duplicates: 1 });
-    const otherDay = reading(1, { at: '2026-11-01T08:00:00Z' });
-    expect(await take(otherDay)).toMatchObject({ accepted: 0, duplicates: 1 });
+    await waitForFlush(app);
+    expect(await take(reading(1))).toMatchObject({ accepted: 0, duplicates: 1, rejected: [] });
     expect(await stored()).toMatchObject([{ seq: 1, at: new Date('2026-11-02T08:59:30Z') }]);
   });
 
-  it('takes numbers in any order, each once, also when many send them at once', async () => {
+  it.each([
+    ['another day', { at: '2026-11-01T08:00:00Z' }],
+    ['another moment', { at: '2026-11-02T08:59:31Z' }],
+    ['another temperature', { temperature_c: 4.2 }],
+    ['another place', { position: { lat: -26.3, lng: 28.1 } }],
+  ])(
+    'rejects a used number with %s as a conflict, and keeps the first reading',
+    async (_, other) => {
+      await take(reading(1));
+      const conflict = {
+        accepted: 0,
+        duplicates: 0,
+        rejected: [{ index: 0, code: 'sequence_conflict' }],
+      };
+      expect(await take(reading(1, other))).toMatchObject(conflict);
+      await waitForFlush(app);
+      expect(await take(reading(1, other))).toMatchObject(conflict);
+      expect(await take(reading(2), reading(2, other))).toMatchObject({
+        accepted: 1,
+        duplicates: 0,
+        rejected: [{ index: 1, code: 'sequence_conflict' }],
+      });
+      expect(await stored()).toMatchObject([
+        { seq: 1, at: new Date('2026-11-02T08:59:30Z') },
+        { seq: 2 },
+      ]);
+    },
+  );
+
+  it('ignores and names unknown members, and stores their readings', async () => {
+    const known = reading(3);
+    const raw = JSON.stringify({
+      readings: [
+        known,
+        { ...reading(4), battery: 80 },
+        { ...reading(5), position: { lat: -26.2, lng: 28, alt: 1 } },
+      ],
+    });
+    expect(batchOf(await fleet.post([], { raw }))).toMatchObject({
+      accepted: 3,
+      rejected: [],
+      ignored: [
+        { index: 1, member: 'battery' },
+        { index: 2, member: 'position.alt' },
+      ],
+    });
+    expect(await seqs()).toEqual([3, 4, 5]);
+    expect(batchOf(await fleet.post([known]))).not.toHaveProperty('ignored');
+    const ofBatch = JSON.stringify({ readings: [known], provider: 'x' });
+    expect(await fleet.post([], { raw: ofBatch })).toEqual(invalid('provider'));
+  });
+
+  it('accepts numbers in any order, each once, also in concurrent batches', async () => {
     const numbers = [5, 3, 9, 1, 7, 2, 8];
     const batches = [...numbers, ...numbers].map((seq) => fleet.post([reading(seq), reading(10)]));
     const taken = (await Promise.all(batches)).map(batchOf);
@@ -77,7 +124,7 @@ describe('ingest', () => {
     expect(await seqs()).toEqual([1, 2, 3, 5, 7, 8, 9, 10]);
   });
 
-  it('marks as late what is older than the watermark', async () => {
+  it('marks readings older than the watermark as late', async () => {
     await take(
       reading(1, { at: '2026-11-02T08:58:00Z' }),
       reading(2, { at: '2026-11-02T08:57:59Z' }),
@@ -85,7 +132,7 @@ describe('ingest', () => {
     expect((await stored()).map(({ late }) => late)).toEqual([false, true]);
   });
 
-  it('takes 500 readings with every member at its longest, which fit a request', async () => {
+  it('accepts 500 readings of the greatest length, which fit a request', async () => {
     const long = Array.from({ length: 500 }, (_, n) => ({
       device_id: 'D'.repeat(64),
       seq: Number.MAX_SAFE_INTEGER - n,
@@ -100,7 +147,7 @@ describe('ingest', () => {
     expect(Buffer.byteLength(raw)).toBeLessThan(262_144);
     expect(batchOf(await fleet.post([], { raw })).rejected).toHaveLength(500);
     const [first] = long;
-    await app.clients(carrier).tracking.createDevice({
+    await app.as().createDevice({
       device_id: first?.device_id ?? '',
       vehicle_id: fleet.vehicle.id,
     });
@@ -108,16 +155,19 @@ describe('ingest', () => {
     expect(batchOf(await fleet.post([], { raw: own })).accepted).toBe(500);
   });
 
-  it('answers the same request again as it did, if it is signed', async () => {
-    const first = await fleet.post([reading(1)], { request: `r ${carrier}` });
-    const again = await fleet.post([reading(1)], { request: `r ${carrier}` });
+  it('returns the same reply to a repeated request if it is signed', async () => {
+    const first = await fleet.post([reading(1)], { request: `r ${app.tenant}` });
+    const again = await fleet.post([reading(1)], { request: `r ${app.tenant}` });
     expect(again).toEqual({ ...first, replayed: true });
-    const forged = await fleet.post([reading(1)], { request: `r ${carrier}`, secret: 'whsec_x' });
-    expect(forged).toMatchObject({ refused: { code: 'invalid_signature' } });
+    const forged = await fleet.post([reading(1)], {
+      request: `r ${app.tenant}`,
+      secret: 'whsec_x',
+    });
+    expect(forged).toEqual(refused('invalid_signature'));
   });
 });
 
-describe('ingest rejects a reading by itself', () => {
+describe('ingest rejects a single reading', () => {
   it.each([
     ['invalid_reading', 'a text for a number', { temperature_c: 'NaN' }],
     ['invalid_reading', 'nothing measured', { temperature_c: null, position: null }],
@@ -133,7 +183,7 @@ describe('ingest rejects a reading by itself', () => {
     ['too_old', 'older than readings are kept', { at: '2026-08-04T08:59:59Z' }],
     ['unknown_device', 'a device that nobody registered', { device_id: 'TR-9' }],
     ['unknown_vehicle', 'a vehicle that is not the carrier’s', { vehicle: 'ZZ 999' }],
-  ])('%s: %s', async (code, _what, change) => {
+  ])('with the issue %s: %s', async (code, _what, change) => {
     expect(await take(reading(1), reading(2, change), reading(3))).toMatchObject({
       accepted: 2,
       rejected: [{ index: 1, code }],
@@ -141,19 +191,19 @@ describe('ingest rejects a reading by itself', () => {
     expect(await seqs()).toEqual([1, 3]);
   });
 
-  it('unknown_device: one of another carrier', async () => {
+  it("of another carrier's device with unknown_device", async () => {
     await newFleet(app, newTenant(), ['TR-7']);
     expect(await take(reading(1, { device_id: 'TR-7' }))).toMatchObject({
       rejected: [{ index: 0, code: 'unknown_device' }],
     });
   });
 
-  it('unknown_vehicle: one of another carrier; vehicle_mismatch: another of its own', async () => {
+  it('of a foreign vehicle with unknown_vehicle, of another own with vehicle_mismatch', async () => {
     const rival = newTenant();
     await newFleet(app, rival);
-    await app.clients(carrier).tracking.createVehicle({ registration: 'GP 42' });
+    await app.as().createVehicle({ registration: 'GP 42' });
     const named = (seq: number, vehicle: string) => reading(seq, { vehicle });
-    const own = `ca-${carrier}`;
+    const own = `ca-${app.tenant}`;
     expect(await take(named(1, own), named(2, `CA ${rival}`), named(3, 'GP-42'))).toMatchObject({
       accepted: 1,
       rejected: [
@@ -164,29 +214,30 @@ describe('ingest rejects a reading by itself', () => {
   });
 });
 
-describe('ingest stores nothing', () => {
+describe('ingest stores nothing of a batch', () => {
   const refusedWith = async (code: string, sending: Parameters<Fleet['post']>[1]) => {
-    expect(await fleet.post([reading(1)], sending)).toMatchObject({ refused: { code } });
+    expect(await fleet.post([reading(1)], sending)).toEqual(refused(code));
     expect(await seqs()).toEqual([]);
   };
   const seconds = (off: number) => String(Math.floor(app.clock.now().getTime() / 1_000) + off);
 
-  it('without a signature', () => refusedWith('invalid_signature', { signature: '' }));
-  it('without a timestamp', () => refusedWith('invalid_signature', { timestamp: '' }));
-  it('signed with another secret', () => refusedWith('invalid_signature', { secret: 'whsec_no' }));
+  it('that is sent without a signature', () => refusedWith('invalid_signature', { signature: '' }));
+  it('that is sent without a timestamp', () => refusedWith('invalid_signature', { timestamp: '' }));
+  it('that is signed with another secret', () =>
+    refusedWith('invalid_signature', { secret: 'whsec_no' }));
 
-  it('signed over the same JSON, written otherwise', async () => {
+  it('signed over the same JSON in another spelling', async () => {
     const body = JSON.stringify({ readings: [reading(1)] });
     const signature = signed(fleet.provider.secret, `${seconds(0)}.${body}`);
     const raw = JSON.stringify(JSON.parse(body), null, 1);
     await refusedWith('invalid_signature', { raw, signature });
   });
 
-  it.each([-301, 301])('signed %i s off', (off) =>
+  it.each([-301, 301])('whose signature is %i s off the clock', (off) =>
     refusedWith('timestamp_out_of_tolerance', { timestamp: seconds(off) }),
   );
 
-  it('from a client of no provider, or of another carrier', async () => {
+  it('from a client without a provider, or of another carrier', async () => {
     const other = await newFleet(app, newTenant());
     const stolen = { ...fleet.provider, client_id: other.provider.client_id };
     await refusedWith('invalid_signature', { secret: other.provider.secret });
@@ -194,21 +245,21 @@ describe('ingest stores nothing', () => {
   });
 
   it.each([
-    ['no JSON', '{"readings":[', { refused: { code: 'invalid_json' } }],
-    ['NaN', '{"readings":[{"temperature_c":NaN}]}', { refused: { code: 'invalid_json' } }],
+    ['no JSON', '{"readings":[', refused('invalid_json')],
+    ['NaN', '{"readings":[{"temperature_c":NaN}]}', refused('invalid_json')],
     ['no readings', '{}', { invalid: [{ path: ['readings'], code: 'invalid_type' }] }],
     ['none', '{"readings":[]}', { invalid: [{ path: ['readings'], code: 'too_small' }] }],
-  ])('of a body with %s', async (_what, raw, expected) => {
+  ])('whose body has the form %s', async (_what, raw, expected) => {
     expect(await fleet.post([], { raw })).toMatchObject(expected);
   });
 
-  it('of 501 readings', async () => {
+  it('that has more than 500 readings', async () => {
     const many = Array.from({ length: 501 }, (_, seq) => reading(seq));
     expect(await fleet.post(many)).toMatchObject({ invalid: [{ code: 'too_big' }] });
     expect(await seqs()).toEqual([]);
   });
 
-  it('that a replayed request brings a second time', async () => {
+  it('that a replayed request sends a second time', async () => {
     const timestamp = seconds(-200);
     await fleet.post([reading(1)], { timestamp });
     const replay = await fleet.post([reading(1)], { timestamp });
@@ -217,21 +268,15 @@ describe('ingest stores nothing', () => {
   });
 });
 
-describe('a rotated secret', () => {
-  it('is valid at once, and the old one for 24 hours more', async () => {
-    const { id } = fleet.provider;
-    const { secret, old_secret_expires_at } = await app
-      .clients(carrier)
-      .tracking.rotateTelemetrySecret({ id });
-    expect(old_secret_expires_at).toBe('2026-11-03T09:00:00.000Z');
-    const now = { at: app.clock.now().toISOString() };
-    expect(batchOf(await fleet.post([reading(1, now)], { secret })).accepted).toBe(1);
-    app.clock.advanceMs(24 * 3_600_000 - 1);
-    expect(batchOf(await fleet.post([reading(2, now)])).accepted).toBe(1);
-    app.clock.advanceMs(1);
-    expect(await fleet.post([reading(3, now)])).toMatchObject({
-      refused: { code: 'invalid_signature' },
-    });
-    expect(batchOf(await fleet.post([reading(3, now)], { secret })).accepted).toBe(1);
-  });
+it('a rotated secret is valid immediately, and the former one for 24 hours', async () => {
+  const { id } = fleet.provider;
+  const { secret, old_secret_expires_at } = await app.as().rotateTelemetrySecret({ id });
+  expect(old_secret_expires_at).toBe('2026-11-03T09:00:00.000Z');
+  const now = { at: app.clock.now().toISOString() };
+  expect(batchOf(await fleet.post([reading(1, now)], { secret })).accepted).toBe(1);
+  app.clock.advanceMs(24 * 3_600_000 - 1);
+  expect(batchOf(await fleet.post([reading(2, now)])).accepted).toBe(1);
+  app.clock.advanceMs(1);
+  expect(await fleet.post([reading(3, now)])).toEqual(refused('invalid_signature'));
+  expect(batchOf(await fleet.post([reading(3, now)], { secret })).accepted).toBe(1);
 });

@@ -24,9 +24,7 @@ export async function emitJobEvent(app: App, telling: Telling): Promise<void> {
   const { tenant, job_id, type, data = {} } = telling;
   const { internals } = jobs.events['job.created'];
   const facts = internals.parse(snapshotOf(telling));
-  await app.clients(tenant).jobs.emit([{ type, job_id, data, internals: facts }]);
-  const [told] = (await app.outbox('jobs')).toReversed();
-  await app.handled('tracking-jobs', told);
+  await app.deliver('jobs', [{ type, job_id, data, internals: facts }], tenant);
 }
 
 /** The same event, told at some time but heard only now. */
@@ -35,15 +33,14 @@ export async function tellLate(app: App, telling: Telling, created_at: string): 
   const subject = { producer: 'jobs', type, tenant_id: tenant, job_id, sequence: 1 };
   const id = `evt_${job_id}`;
   const internals = snapshotOf(telling);
-  await app.consume('tracking-jobs', [{ id, ...subject, created_at, data, internals }]);
+  await app.consume('jobs', [{ id, ...subject, created_at, data, internals }]);
 }
 
 /** How many events of jobs tracking has handled. */
 export async function countHandled(app: App): Promise<number> {
-  const { rows } = await app.owner.query(
-    'select coalesce(sum(next - 1), 0)::int as n from tracking.job_cursor',
-  );
-  return rows[0]?.n;
+  const sql = 'select coalesce(sum(next - 1), 0)::int as n from tracking.job_cursor';
+  const [row] = await app.sql(sql);
+  return row?.n;
 }
 
 export const heardAll = (app: App, count: number) =>

@@ -48,6 +48,10 @@ const custodyStandIn = standIn(custody, {
     if (!signed) throw new Refusal('certificate_pending', 'Not issued yet.');
     return { ...signed, jwks: { keys: [] } };
   },
+  issuedCertificates: async ({ job_id }) => {
+    const { certificate } = certified.get(job_id) ?? {};
+    return { certificates: certificate ? [certificate] : [] };
+  },
 });
 
 /** Requests to the stand-in of accounts, in order. */

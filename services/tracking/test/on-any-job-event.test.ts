@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { TrackedJobRecord } from '../src/domain/tracked-job.ts';
-import { type App, newCrew, newTenant, startTracking } from './app.ts';
+import { newCrew, trackingTest } from './app.ts';
 import { countHandled, emitJobEvent, heardAll, jobSnapshot, tellLate } from './job-events.ts';
 import { at, clinic, laboratory } from './tracked-job.ts';
 
-let app: App;
-let tenant: string;
 let assignment: NonNullable<typeof jobSnapshot.assignment>;
-beforeAll(async () => {
-  app = await startTracking();
-});
-afterAll(() => app.stop());
+const app = trackingTest();
 beforeEach(async () => {
-  tenant = newTenant();
   app.clock.set('2026-11-02T08:00:00.000Z');
-  const { driver, vehicle } = await newCrew(app, `of-${tenant}`);
+  const { driver, vehicle } = await newCrew(app, `of-${app.tenant}`);
   assignment = {
     driver_id: driver.id,
     driver_first_name: driver.first_name,
@@ -26,32 +21,29 @@ beforeEach(async () => {
 type Telling = Parameters<typeof emitJobEvent>[1];
 const say = (type: Telling['type'], fields: Partial<Telling> = {}) =>
   emitJobEvent(app, {
-    tenant,
-    job_id: `job_${tenant}`,
+    tenant: app.tenant,
+    job_id: `job_${app.tenant}`,
     type,
     ...fields,
     job: { assignment, ...fields.job },
   });
-const kept = async (jobId = `job_${tenant}`): Promise<TrackedJobRecord | undefined> => {
-  const { rows } = await app.owner.query('select * from tracking.tracked_job where job_id = $1', [
-    jobId,
-  ]);
+const kept = async (jobId = `job_${app.tenant}`): Promise<TrackedJobRecord | undefined> => {
+  const rows = await app.sql('select * from tracking.tracked_job where job_id = $1', [jobId]);
   return rows[0];
 };
 const lastPosition = async () => {
-  const { data } = await app.clients(`of-${tenant}`).tracking.listVehicles({});
+  const { data } = await app.as(`of-${app.tenant}`).listVehicles({});
   return data[0]?.last_position;
 };
-const breaches = async () =>
-  (await app.outbox('tracking')).filter((event) => event.tenant_id === tenant);
+const breaches = async () => (await app.outbox()).filter((event) => event.tenant_id === app.tenant);
 const delivered = (delivered_at: string) =>
   say('delivery.completed', { job: { status: 'delivered', delivered_at } });
 
 describe('an event of a job', () => {
-  it('is remembered under the tenant of the job', async () => {
+  it('creates a tracked job under the tenant of the job', async () => {
     await say('job.created', { job: { assignment: null } });
     expect(await kept()).toMatchObject({
-      tenant_id: tenant,
+      tenant_id: app.tenant,
       ref: 'SVC-0123ABCD',
       status: 'booked',
       pickup: clinic,
@@ -62,7 +54,7 @@ describe('an event of a job', () => {
     });
   });
 
-  it('moves the job on', async () => {
+  it('moves the tracked job to the next status', async () => {
     await say('job.created', { job: { assignment: null } });
     await say('job.assigned', { job: { status: 'assigned' } });
     expect(await kept()).toMatchObject({ status: 'assigned', vehicle_id: assignment.vehicle_id });
@@ -79,7 +71,7 @@ describe('an event of a job', () => {
     expect(await kept()).toMatchObject({ ended_at: at('08:00'), arrives_at: null });
   });
 
-  it('tells where the vehicle is; the newest sighting stays', async () => {
+  it('updates the position of the vehicle unless a newer one is known', async () => {
     const on = { job: { status: 'in_transit' as const } };
     expect(await lastPosition()).toBeNull();
     await say('driver.en_route', { ...on, at: '2026-11-02T08:10:00.000Z', position: clinic });
@@ -96,10 +88,10 @@ describe('an event of a job', () => {
     expect(await kept()).toMatchObject({ last_position: laboratory, last_seen_at: at('08:30') });
   });
 
-  it('tells when the courier means to be there', async () => {
+  it('stores the arrival that the courier reports', async () => {
     await say('delivery.arriving', {
       data: {
-        job_id: `job_${tenant}`,
+        job_id: `job_${app.tenant}`,
         ref: 'SVC-0123ABCD',
         eta_minutes: 12,
         driver: { first_name: 'Thandi' },
@@ -111,7 +103,7 @@ describe('an event of a job', () => {
     expect(await kept()).toMatchObject({ courier_eta_at: at('08:30'), arrives_at: at('08:42') });
   });
 
-  it('brings news to the other jobs in the vehicle, whosesoever they are', async () => {
+  it('updates the other jobs in the vehicle, of any tenant', async () => {
     const start = '2026-11-02T08:00:00.000Z';
     const on = { job: { status: 'collected' as const }, at: start };
     const [other, over] = [newTenant(), newTenant()];
@@ -127,13 +119,17 @@ describe('an event of a job', () => {
     expect(await kept(`job_${over}`)).toMatchObject({ arrives_at: null, ended_at: at('08:00') });
   });
 
-  it('that had waited is remembered as such', async () => {
-    const telling = { tenant, job_id: `job_${tenant}`, type: 'job.created' } as const;
+  it('that arrived late is marked as such', async () => {
+    const telling = {
+      tenant: app.tenant,
+      job_id: `job_${app.tenant}`,
+      type: 'job.created',
+    } as const;
     await tellLate(app, telling, '2026-11-02T07:50:00.000Z');
     expect(await kept()).toMatchObject({ is_late: true, received_at: at('08:00') });
   });
 
-  it('does not wait in a circle for that of another job in the same vehicle', async () => {
+  it('does not deadlock with one of another job in the same vehicle', async () => {
     const jobs = Array.from({ length: 4 }, () => newTenant());
     const before = await countHandled(app);
     const place = (n: number) => ({ lat: -26 - n / 1000, lng: 28 });
@@ -163,7 +159,7 @@ describe('an event of a job', () => {
     expect(new Set(arrivals.map(Number)).size).toBe(1);
   });
 
-  it('of a vehicle that tracking does not know is no obstacle', async () => {
+  it('of an unknown vehicle is handled all the same', async () => {
     const unknown = { ...assignment, vehicle_id: 'veh_none' };
     await say('custody.scanned', {
       job: { status: 'in_transit', assignment: unknown },
@@ -175,7 +171,7 @@ describe('an event of a job', () => {
 });
 
 describe('sla.breached', () => {
-  it('is told of a job that was delivered late, once', async () => {
+  it('is emitted once for a job that was delivered late', async () => {
     await delivered('2026-11-02T12:30:00.000Z');
     await say('incident.reported', {
       job: { status: 'delivered', delivered_at: '2026-11-02T12:30:00.000Z' },
@@ -183,11 +179,11 @@ describe('sla.breached', () => {
     expect(await breaches()).toMatchObject([
       {
         type: 'sla.breached',
-        tenant_id: tenant,
-        job_id: `job_${tenant}`,
+        tenant_id: app.tenant,
+        job_id: `job_${app.tenant}`,
         sequence: 1,
         data: {
-          job_id: `job_${tenant}`,
+          job_id: `job_${app.tenant}`,
           ref: 'SVC-0123ABCD',
           sla_due: '2026-11-02T12:00:00.000Z',
           minutes_late: 30,
@@ -196,15 +192,15 @@ describe('sla.breached', () => {
     ]);
   });
 
-  it('is not told of one that was delivered in time', async () => {
+  it('is not emitted for a job that was delivered in time', async () => {
     await delivered('2026-11-02T12:00:00.000Z');
     expect(await breaches()).toEqual([]);
   });
 
-  it('is not told again of one that the watch found late', async () => {
+  it('is not emitted again after the watch has emitted it', async () => {
     await say('job.created');
     app.clock.set('2026-11-02T12:01:00.000Z');
-    await app.runSchedule('tracking', 'watch-sla');
+    await app.runSchedule('watch-sla');
     await delivered('2026-11-02T12:30:00.000Z');
     expect(await breaches()).toMatchObject([{ type: 'sla.breached', data: { minutes_late: 1 } }]);
   });

@@ -1,8 +1,8 @@
 /** Migration of readings from a row each to packed rows: complete, and the same in SQL. */
 import { migrate } from '@svc/kit/database/migrate';
 import { createLogger } from '@svc/kit/log';
-import { startServices } from '@svc/kit/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serviceTest } from '@svc/kit/testing/service-test';
+import { expect, it } from 'vitest';
 import { trackingService } from '../src/service.ts';
 
 const { migrations } = trackingService;
@@ -11,21 +11,19 @@ const before = migrations.slice(
   0,
   migrations.findIndex(({ name }) => name === '0005-packed-readings'),
 );
-let app: Awaited<ReturnType<typeof startServices>>;
-beforeAll(async () => {
-  const asItWas = { ...trackingService, migrations: before, workers: [] };
-  app = await startServices([asItWas], { env: { SVC_SECRET: secret } });
-});
-afterAll(() => app.stop());
+const app = serviceTest(
+  { ...trackingService, migrations: before, workers: [] },
+  { env: { SVC_SECRET: secret } },
+);
 
-const rows = async (table: 'reading' | 'single_reading') =>
-  (await app.owner.query(`select * from tracking.${table} order by feed_no, at, seq`)).rows;
+const rows = (table: 'reading' | 'single_reading') =>
+  app.sql(`select * from tracking.${table} order by feed_no, at, seq`);
 
-it('packs the readings that were kept a row each', async () => {
-  await app.owner.query(
+it('the migration packs the readings that were stored a row each', async () => {
+  await app.sql(
     `select tracking.keep_reading_day(day) from unnest('{2026-11-01,2026-11-02}'::date[]) day`,
   );
-  await app.owner.query(
+  await app.sql(
     `insert into tracking.reading
      select '2026-11-01T22:00:00.123Z'::timestamptz + n * interval '17 s', n * n, n % 3, 7,
             nullif(n % 5, 0) * 1000 - 2500, nullif(-26200000 + n, -26200004), nullif(n % 4, 1),
@@ -35,9 +33,10 @@ it('packs the readings that were kept a row each', async () => {
   const kept = await rows('reading');
   expect(kept).toHaveLength(1_000);
   const log = createLogger({ name: 'test', level: 'silent' });
-  await migrate({ url: app.url, service: 'tracking', migrations, login: { secret }, log });
+  const { url } = app.running();
+  await migrate({ url, service: 'tracking', migrations, login: { secret }, log });
   expect(await rows('single_reading')).toEqual(kept);
-  const { rows: runs } = await app.owner.query(
+  const runs = await app.sql(
     `select count(*)::int as runs, bool_and(to_at < date_trunc('hour', from_at) + interval '1 hour')
             as within_hours from tracking.reading_chunk`,
   );

@@ -3,10 +3,11 @@ import { telemetryBatch, tracking } from '@svc/contracts';
 import { startHost } from '@svc/kit/host';
 import { createLogger } from '@svc/kit/log';
 import { createMetrics } from '@svc/kit/metrics';
+import { newTenant } from '@svc/kit/testing/service-test';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trackingService } from '../src/service.ts';
-import { type App, newTenant, startTracking } from './app.ts';
+import { trackingTest } from './app.ts';
 import { neighbours } from './neighbours.ts';
 import { newFleet, signedInput, waitForFlush } from './telemetry-provider.ts';
 
@@ -15,24 +16,25 @@ const env = {
   SVC_TELEMETRY_GATHER_MS: '10',
   SVC_FILES_URL: 'file:///nowhere',
 };
-let app: App;
 let replica: Awaited<ReturnType<typeof startHost>>;
+const app = trackingTest(env);
 beforeAll(async () => {
-  app = await startTracking(env);
   replica = await startHost({
     name: 'replica',
     services: [trackingService, ...neighbours],
-    env: { ...env, SVC_POSTGRES_URL: app.url, SVC_NAMESPACE: 'replica', SVC_POOL_MAX: '6' },
+    env: {
+      ...env,
+      SVC_POSTGRES_URL: app.running().url,
+      SVC_NAMESPACE: 'replica',
+      SVC_POOL_MAX: '6',
+    },
     clock: app.clock,
     log: createLogger({ name: 'replica', level: 'silent' }),
     metrics: createMetrics({ defaults: false }),
     timers: false,
   });
 });
-afterAll(async () => {
-  await replica.stop();
-  await app.stop();
-});
+afterAll(() => replica?.stop());
 
 type Sent = [device: number, seq: number][];
 
@@ -54,7 +56,7 @@ async function send(
       at,
       temperature_c: 4,
     }));
-    const { broker } = turns[n % turns.length] ? replica : app.host;
+    const { broker } = turns[n % turns.length] ? replica : app.running().host;
     const input = signedInput(provider, JSON.stringify({ readings }), app.clock.now());
     const meta = { tenant: carrier, actor: 'cli_test', requestId: 'req_test' };
     const reply = await broker.call(tracking.name, 'ingest', input, meta);
@@ -67,7 +69,7 @@ async function send(
     await Promise.all(way.slice(n, n + together).map((numbers, i) => post(numbers, n + i)));
   }
   await waitForFlush(app);
-  const { rows } = await app.owner.query(
+  const rows = await app.sql(
     `select f.device_id, r.seq::int from tracking.single_reading r
        join tracking.feed f on f.no = r.feed_no where f.tenant_id = $1 order by 1, 2`,
     [carrier],
@@ -85,7 +87,7 @@ const company = fc.record({
   turns: fc.array(fc.nat({ max: 1 }), { minLength: 1, maxLength: 5 }),
 });
 
-it('counts once, and is stored once', async () => {
+it('two replicas count and store each number once under concurrent batches', async () => {
   const once = fc.asyncProperty(ways, company, async (way, sent) => {
     const distinct = new Set(way.flat().map(([device, seq]) => `P-${device} ${seq}`));
     const { accepted, stored } = await send(way, sent);

@@ -1,6 +1,7 @@
 /** A refrigerated job in a vehicle with two probes, and what telemetry makes of it. */
 import { until } from '@svc/devnet';
-import { type App, newTenant } from './app.ts';
+import { newTenant } from '@svc/kit/testing/service-test';
+import type { App } from './app.ts';
 import { emitJobEvent, jobSnapshot } from './job-events.ts';
 import { batchOf, newFleet } from './telemetry-provider.ts';
 
@@ -73,7 +74,7 @@ export async function newTelemetryJob(app: App) {
       // The watermark, what batches may last, and what comes together before a job is looked at.
       app.clock.set(clockAt(second + 120 + 10 + 10));
       const isDecided = async () => {
-        const { rows } = await app.owner.query(
+        const rows = await app.sql(
           `select from tracking.tracked_job where job_id = $1
               and evaluated_until < least($2, coalesce(trace_ended_at + interval '1 ms', $2))`,
           [job_id, clockAt(second)],
@@ -84,9 +85,8 @@ export async function newTelemetryJob(app: App) {
     },
     /** Events emitted about the job, in order. */
     told: async (...types: string[]) =>
-      (await app.outbox('tracking'))
-        .filter((event) => event.job_id === job_id && types.includes(event.type))
-        .toSorted((a, b) => a.sequence - b.sequence)
+      (await app.outbox(job_id))
+        .filter(({ type }) => types.includes(type))
         .map(({ type, data, internals: further }) => ({ type, data, internals: further })),
   };
 }

@@ -1,6 +1,6 @@
 /** A provider of fleet telemetry with a vehicle and its devices, and signed batches. */
 import { createHmac } from 'node:crypto';
-import { telemetryBatch, tracking } from '@svc/contracts';
+import { telemetryBatch } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import type { Reply } from '@svc/kit/transport';
 import type { App } from './app.ts';
@@ -17,7 +17,7 @@ export interface Sending {
 export type Fleet = Awaited<ReturnType<typeof newFleet>>;
 
 export async function newFleet(app: App, carrier: string, devices: readonly string[] = ['TR-1']) {
-  const own = app.clients(carrier).tracking;
+  const own = app.as(carrier);
   const provider = await own.createTelemetryProvider({ name: 'Trackers' });
   const vehicle = await own.createVehicle({ registration: `CA ${carrier}` });
   for (const device_id of devices) await own.createDevice({ device_id, vehicle_id: vehicle.id });
@@ -25,7 +25,7 @@ export async function newFleet(app: App, carrier: string, devices: readonly stri
     const body = sending.raw ?? JSON.stringify({ readings });
     const input = signedInput(provider, body, app.clock.now(), sending);
     const as = { tenant: carrier, ...(sending.request && { request: sending.request }) };
-    return app.call([tracking, 'ingest'], input, as);
+    return app.call('ingest', input, as);
   };
   return { provider, vehicle, post };
 }
@@ -51,8 +51,7 @@ export const signed = (secret: string, content: string): string =>
 export const waitForFlush = (app: App): Promise<unknown> =>
   until(
     async () => {
-      const { rowCount } = await app.owner.query('select from tracking.pending_batch');
-      return rowCount === 0;
+      return (await app.sql('select from tracking.pending_batch')).length === 0;
     },
     { timeoutMs: 60_000, everyMs: 5, what: 'the readings to be put away' },
   );

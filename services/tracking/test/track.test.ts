@@ -1,23 +1,18 @@
-import { publicTracking, tracking, trackingRecord } from '@svc/contracts';
+import { publicTracking, trackingRecord } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newCrew, newTenant, png, startTracking } from './app.ts';
+import { refused } from '@svc/kit/testing/service-test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newCrew, png, trackingTest } from './app.ts';
 import { emitJobEvent, type jobSnapshot } from './job-events.ts';
 import { shown } from './neighbours.ts';
 import { clinic } from './tracked-job.ts';
 import { view } from './view.ts';
 
-let app: App;
-let tenant: string;
 let assignment: NonNullable<typeof jobSnapshot.assignment>;
-beforeAll(async () => {
-  app = await startTracking();
-});
-afterAll(() => app.stop());
+const app = trackingTest();
 beforeEach(async () => {
-  tenant = newTenant();
   app.clock.set('2026-11-02T08:00:00.000Z');
-  const { driver, vehicle } = await newCrew(app, `of-${tenant}`);
+  const { driver, vehicle } = await newCrew(app, `of-${app.tenant}`);
   assignment = {
     driver_id: driver.id,
     driver_first_name: driver.first_name,
@@ -26,15 +21,15 @@ beforeEach(async () => {
   };
 });
 
-const ref = () => `SVC-${tenant.toUpperCase()}`;
+const ref = () => `SVC-${app.tenant.toUpperCase()}`;
 const show = (change: Parameters<typeof view>[0] = {}) =>
-  shown.set(ref(), view({ ref: ref(), tenant_id: tenant, id: `job_${tenant}`, ...change }));
-const track = () => app.clients(tenant).tracking.track({ ref: ref() });
-const byToken = () => app.clients('').tracking.trackByToken({ token: ref().toLowerCase() });
+  shown.set(ref(), view({ ref: ref(), tenant_id: app.tenant, id: `job_${app.tenant}`, ...change }));
+const track = () => app.as().track({ ref: ref() });
+const byToken = () => app.as('').trackByToken({ token: ref().toLowerCase() });
 const collect = (fields: Partial<Parameters<typeof emitJobEvent>[1]> = {}) =>
   emitJobEvent(app, {
-    tenant,
-    job_id: `job_${tenant}`,
+    tenant: app.tenant,
+    job_id: `job_${app.tenant}`,
     type: 'pickup.completed',
     job: { status: 'collected', assignment },
     at: '2026-11-02T08:00:00.000Z',
@@ -42,34 +37,32 @@ const collect = (fields: Partial<Parameters<typeof emitJobEvent>[1]> = {}) =>
     ...fields,
   });
 
-describe('deskTracking', () => {
-  const desk = (change: Parameters<typeof view>[0]) =>
-    app.clients('ten_carrier').tracking.deskTracking({
-      job: view({ ref: ref(), tenant_id: tenant, id: `job_${tenant}`, ...change }),
-    });
+const desk = (change: Parameters<typeof view>[0]) =>
+  app.as('ten_carrier').deskTracking({
+    job: view({ ref: ref(), tenant_id: app.tenant, id: `job_${app.tenant}`, ...change }),
+  });
 
-  it('has the last position of any tenant with its time, arrival and lateness', async () => {
-    expect(await desk({})).toMatchObject({ last_position: null, sla_status: 'on_time' });
-    await collect();
-    const seen = await until(
-      async () => {
-        const { last_position } = await desk({ status: 'collected', assignment });
-        return last_position ?? undefined;
-      },
-      { timeoutMs: 60_000, what: 'the position of the collection' },
-    );
-    expect(seen).toEqual({ ...clinic, at: '2026-11-02T08:00:00.000Z' });
-    app.clock.set('2026-11-02T13:00:00.000Z');
-    expect(await desk({ status: 'collected', assignment })).toMatchObject({
-      sla_status: 'overdue',
-      minutes_late: 60,
-      temperature: null,
-    });
+it('deskTracking returns last position, arrival and lateness for any tenant', async () => {
+  expect(await desk({})).toMatchObject({ last_position: null, sla_status: 'on_time' });
+  await collect();
+  const seen = await until(
+    async () => {
+      const { last_position } = await desk({ status: 'collected', assignment });
+      return last_position ?? undefined;
+    },
+    { timeoutMs: 60_000, what: 'the position of the collection' },
+  );
+  expect(seen).toEqual({ ...clinic, at: '2026-11-02T08:00:00.000Z' });
+  app.clock.set('2026-11-02T13:00:00.000Z');
+  expect(await desk({ status: 'collected', assignment })).toMatchObject({
+    sla_status: 'overdue',
+    minutes_late: 60,
+    temperature: null,
   });
 });
 
 describe('track', () => {
-  it('answers the record of a job that nobody was assigned to', async () => {
+  it('returns the record of a job without an assignment', async () => {
     show();
     const record = await track();
     expect(trackingRecord.strict().parse(record)).toEqual(record);
@@ -83,7 +76,7 @@ describe('track', () => {
     });
   });
 
-  it('shows an assignment as soon as jobs does', async () => {
+  it('returns an assignment as soon as jobs does', async () => {
     show({ status: 'assigned', assignment });
     expect(await track()).toMatchObject({
       status: 'assigned',
@@ -92,7 +85,7 @@ describe('track', () => {
     });
   });
 
-  it('shows where the vehicle was seen, and how long it takes from there', async () => {
+  it('returns the position of the vehicle and the time from there', async () => {
     show({ status: 'collected', assignment });
     await collect();
     app.clock.set('2026-11-02T08:05:00.000Z');
@@ -102,18 +95,18 @@ describe('track', () => {
     });
   });
 
-  it("shows a driver's photo, behind a link that opens", async () => {
-    await app.files.put(`photo/${tenant}`, png, 'image/png');
-    await app.clients(`of-${tenant}`).tracking.putDriverPhoto({
+  it("returns a driver's photo behind a link that opens", async () => {
+    await app.files().put(`photo/${app.tenant}`, png, 'image/png');
+    await app.as(`of-${app.tenant}`).putDriverPhoto({
       id: assignment.driver_id,
-      storage_key: `photo/${tenant}`,
+      storage_key: `photo/${app.tenant}`,
       media_type: 'image/png',
     });
     show({ status: 'assigned', assignment });
     const url = (await track()).driver?.photo_url ?? '';
     const base = 'https://svc.example/files/photo/';
     expect(url.slice(0, base.length)).toBe(base);
-    expect(await app.clients('').tracking.photoByLink({ link: url.slice(base.length) })).toEqual({
+    expect(await app.as('').photoByLink({ link: url.slice(base.length) })).toEqual({
       storage_key: expect.stringMatching(`^driver-photos/${assignment.driver_id}/[0-9a-f]{64}$`),
       media_type: 'image/png',
     });
@@ -122,8 +115,8 @@ describe('track', () => {
   it('does not follow the vehicle beyond the end of the job', async () => {
     await collect();
     await emitJobEvent(app, {
-      tenant,
-      job_id: `job_${tenant}`,
+      tenant: app.tenant,
+      job_id: `job_${app.tenant}`,
       type: 'delivery.completed',
       job: { status: 'delivered', assignment, delivered_at: '2026-11-02T08:20:00.000Z' },
     });
@@ -136,23 +129,10 @@ describe('track', () => {
       vehicle: { last_position: clinic },
     });
   });
-
-  it.each(['SVC-NONE0000', 'no reference'])('refuses with tracking_not_found %s', async (other) => {
-    expect(await app.call([tracking, 'track'], { ref: other }, { tenant })).toMatchObject({
-      refused: { code: 'tracking_not_found' },
-    });
-  });
-
-  it("refuses with tracking_not_found another tenant's job like one that never was", async () => {
-    show();
-    const rival = { tenant: newTenant() };
-    const never = await app.call([tracking, 'track'], { ref: 'SVC-NONE0000' }, rival);
-    expect(await app.call([tracking, 'track'], { ref: ref() }, rival)).toEqual(never);
-  });
 });
 
 describe('trackByToken', () => {
-  it('answers every holder of the link, with the reference and without the crew', async () => {
+  it('returns reference and no crew to every holder of the link', async () => {
     show({ status: 'collected', assignment });
     await collect();
     const record = await byToken();
@@ -177,11 +157,11 @@ describe('trackByToken', () => {
   });
 
   it.each(['a-token-that-nobody-has', 'short', 'not a token'])(
-    'refuses with tracking_not_found %s',
+    'refuses with tracking_not_found the token %s',
     async (token) => {
-      expect(await app.call([tracking, 'trackByToken'], { token }, { tenant: '' })).toMatchObject({
-        refused: { code: 'tracking_not_found' },
-      });
+      expect(await app.call('trackByToken', { token }, { tenant: '' })).toEqual(
+        refused('tracking_not_found'),
+      );
     },
   );
 });

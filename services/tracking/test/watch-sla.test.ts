@@ -1,52 +1,46 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isNewlyAtRisk, isNewlyLate } from '../src/domain/sla.ts';
 import type { TrackedJobRecord } from '../src/domain/tracked-job.ts';
-import { type App, newTenant, startTracking } from './app.ts';
+import { trackingTest } from './app.ts';
 import { emitJobEvent, tellLate } from './job-events.ts';
 import { at, tracked } from './tracked-job.ts';
 
-let app: App;
-let tenant: string;
 let job_id: string;
-beforeAll(async () => {
-  app = await startTracking();
-});
-afterAll(() => app.stop());
+const app = trackingTest();
 beforeEach(async () => {
-  tenant = newTenant();
-  job_id = `job_${tenant}`;
+  job_id = `job_${app.tenant}`;
   app.clock.set('2026-11-02T08:00:00.000Z');
-  await app.owner.query('truncate tracking.tracked_job');
+  await app.sql('truncate tracking.tracked_job');
 });
 
-const watch = () => app.runSchedule('tracking', 'watch-sla');
+const watch = () => app.runSchedule('watch-sla');
 const say = (fields: Partial<Parameters<typeof emitJobEvent>[1]> = {}) =>
   emitJobEvent(app, {
-    tenant,
+    tenant: app.tenant,
     job_id,
     type: 'job.created',
     ...fields,
     job: { assignment: null, ...fields.job },
   });
 const events = async () =>
-  (await app.outbox('tracking'))
-    .filter((event) => event.tenant_id === tenant)
+  (await app.outbox())
+    .filter((event) => event.tenant_id === app.tenant)
     .map(({ id, sequence, internals, ...event }) => event);
 const types = async () => (await events()).map(({ type }) => type);
 const noon = at('12:00');
 const minutesBefore = (minutes: number) => new Date(noon.getTime() - minutes * 60_000);
 /** Jobs like the one that is kept, due at the same time. */
 const copies = (count: number) =>
-  app.owner.query(
+  app.sql(
     `insert into tracking.tracked_job
        select (json_populate_record(j, json_build_object('job_id', 'job_copy_' || n))).*
          from tracking.tracked_job j, generate_series(1, $1) n`,
     [count],
   );
 
-describe('the watch tells that a job is at risk', () => {
-  it('once the way from pickup to drop-off no longer fits, under the tenant of the job', async () => {
+describe('sla.at_risk', () => {
+  it('is emitted to the tenant once the remaining distance no longer fits', async () => {
     await say();
     app.clock.set('2026-11-02T11:38:00.000Z');
     await watch();
@@ -57,7 +51,7 @@ describe('the watch tells that a job is at risk', () => {
     expect(await events()).toEqual([
       {
         type: 'sla.at_risk',
-        tenant_id: tenant,
+        tenant_id: app.tenant,
         job_id,
         data: {
           job_id,
@@ -69,7 +63,7 @@ describe('the watch tells that a job is at risk', () => {
     ]);
   });
 
-  it('once the courier says to be late, at the next look', async () => {
+  it('is emitted at the next run after the courier reports a late arrival', async () => {
     const eta = { eta_minutes: 90, driver: { first_name: 'T' }, vehicle: { registration: 'CA 1' } };
     app.clock.set('2026-11-02T11:00:00.000Z');
     await say({
@@ -87,14 +81,14 @@ describe('the watch tells that a job is at risk', () => {
     ]);
   });
 
-  it('not when it moves and will be in time', async () => {
+  it('is not emitted when the job moves and will be in time', async () => {
     await say({ job: { status: 'collected' }, at: '2026-11-02T11:30:00.000Z' });
     app.clock.set('2026-11-02T11:59:00.000Z');
     await watch();
     expect(await types()).toEqual([]);
   });
 
-  it('and that it is late, when it comes to that', async () => {
+  it('is followed by sla.breached when the job is late', async () => {
     await say();
     for (const time of ['11:45', '11:59', '12:01', '12:02']) {
       app.clock.set(`2026-11-02T${time}:00.000Z`);
@@ -104,8 +98,8 @@ describe('the watch tells that a job is at risk', () => {
   });
 });
 
-describe('the watch tells that a job is late', () => {
-  it('once, some seconds after it was due', async () => {
+describe('sla.breached of the watch', () => {
+  it('is emitted once, some seconds after the job was due', async () => {
     await say();
     app.clock.set('2026-11-02T12:00:09.000Z');
     await watch();
@@ -116,7 +110,7 @@ describe('the watch tells that a job is late', () => {
     expect(await events()).toEqual([
       {
         type: 'sla.breached',
-        tenant_id: tenant,
+        tenant_id: app.tenant,
         job_id,
         data: {
           job_id,
@@ -128,25 +122,28 @@ describe('the watch tells that a job is late', () => {
     ]);
   });
 
-  it('also after hours of downtime, and then not that it was at risk', async () => {
+  it('is emitted after hours of downtime, without sla.at_risk', async () => {
     await say();
     app.clock.set('2026-11-02T18:00:00.000Z');
     await watch();
     expect(await events()).toMatchObject([{ type: 'sla.breached', data: { minutes_late: 360 } }]);
   });
 
-  it.each(['delivered', 'cancelled'] as const)('not of one that is %s', async (status) => {
-    const delivered_at = status === 'delivered' ? '2026-11-02T10:00:00.000Z' : null;
-    await say({ job: { status, delivered_at } });
-    app.clock.set('2026-11-02T12:01:00.000Z');
-    await watch();
-    expect(await types()).toEqual([]);
-  });
+  it.each(['delivered', 'cancelled'] as const)(
+    'is not emitted for a job that is %s',
+    async (status) => {
+      const delivered_at = status === 'delivered' ? '2026-11-02T10:00:00.000Z' : null;
+      await say({ job: { status, delivered_at } });
+      app.clock.set('2026-11-02T12:01:00.000Z');
+      await watch();
+      expect(await types()).toEqual([]);
+    },
+  );
 
-  it('not while events come that had waited: the job may long be delivered', async () => {
+  it('is not emitted while delayed events arrive, for the job may be delivered', async () => {
     await say();
     app.clock.set('2026-11-02T12:05:00.000Z');
-    const other = { tenant, job_id: `${job_id}_late`, type: 'job.created' } as const;
+    const other = { tenant: app.tenant, job_id: `${job_id}_late`, type: 'job.created' } as const;
     await tellLate(app, other, '2026-11-02T09:00:00.000Z');
     app.clock.advanceMs(20_000);
     await watch();
@@ -156,7 +153,7 @@ describe('the watch tells that a job is late', () => {
     expect(await types()).toEqual(['sla.breached', 'sla.breached']);
   });
 
-  it('of many at once, batch by batch, each once, also when two look', async () => {
+  it('is emitted once for each of many jobs, batch by batch, in two concurrent runs', async () => {
     await say();
     await copies(450);
     app.clock.set('2026-11-02T12:01:00.000Z');
@@ -168,34 +165,32 @@ describe('the watch tells that a job is late', () => {
   });
 });
 
-describe('the watch tells', () => {
-  it('exactly what the rules say, whatever is known of the jobs', async () => {
-    const minutes = fc.integer({ min: -60, max: 300 }).map((min) => minutesBefore(min));
-    const time = fc.option(minutes, { freq: 2 });
-    const state = fc.record({
-      status: fc.constantFrom<TrackedJobRecord['status'][]>('booked', 'exception', 'cancelled'),
-      sla_due: fc.integer({ min: -120, max: 120 }).map((min) => minutesBefore(min)),
-      at_risk_from: time,
-      at_risk_at: time,
-      breached_at: time,
-    });
-    const jobs = fc
-      .sample(state, { numRuns: 300, seed: 7, unbiased: true })
-      .map((fields, n) => tracked({ ...fields, tenant_id: tenant, job_id: `job_any_${n}` }));
-    await app.owner.query(
-      `insert into tracking.tracked_job
-         select * from json_populate_recordset(null::tracking.tracked_job, $1)`,
-      [JSON.stringify(jobs)],
-    );
-    app.clock.set(noon);
-    await watch();
-    const told = async (wanted: string) =>
-      (await events()).filter(({ type }) => type === wanted).map(({ job_id }) => job_id);
-    const ids = (those: (job: TrackedJobRecord, now: Date) => boolean) =>
-      jobs.filter((job) => those(job, noon)).map(({ job_id }) => job_id);
-    const [late, atRisk] = [ids(isNewlyLate), ids(isNewlyAtRisk)];
-    expect(Math.min(late.length, atRisk.length)).toBeGreaterThan(5);
-    expect((await told('sla.breached')).toSorted()).toEqual(late.toSorted());
-    expect((await told('sla.at_risk')).toSorted()).toEqual(atRisk.toSorted());
+it('the watch emits exactly what the rules require for any jobs', async () => {
+  const minutes = fc.integer({ min: -60, max: 300 }).map((min) => minutesBefore(min));
+  const time = fc.option(minutes, { freq: 2 });
+  const state = fc.record({
+    status: fc.constantFrom<TrackedJobRecord['status'][]>('booked', 'exception', 'cancelled'),
+    sla_due: fc.integer({ min: -120, max: 120 }).map((min) => minutesBefore(min)),
+    at_risk_from: time,
+    at_risk_at: time,
+    breached_at: time,
   });
+  const jobs = fc
+    .sample(state, { numRuns: 300, seed: 7, unbiased: true })
+    .map((fields, n) => tracked({ ...fields, tenant_id: app.tenant, job_id: `job_any_${n}` }));
+  await app.sql(
+    `insert into tracking.tracked_job
+         select * from json_populate_recordset(null::tracking.tracked_job, $1)`,
+    [JSON.stringify(jobs)],
+  );
+  app.clock.set(noon);
+  await watch();
+  const told = async (wanted: string) =>
+    (await events()).filter(({ type }) => type === wanted).map(({ job_id }) => job_id);
+  const ids = (those: (job: TrackedJobRecord, now: Date) => boolean) =>
+    jobs.filter((job) => those(job, noon)).map(({ job_id }) => job_id);
+  const [late, atRisk] = [ids(isNewlyLate), ids(isNewlyAtRisk)];
+  expect(Math.min(late.length, atRisk.length)).toBeGreaterThan(5);
+  expect((await told('sla.breached')).toSorted()).toEqual(late.toSorted());
+  expect((await told('sla.at_risk')).toSorted()).toEqual(atRisk.toSorted());
 });

@@ -1,5 +1,11 @@
 import { eventSources, webhooks } from '@svc/contracts';
-import { bind, erasing, type WorkerContext, type WriteContext } from '@svc/kit/bind';
+import {
+  bind,
+  type CommandContext,
+  erasing,
+  type WorkerContext,
+  type WriteContext,
+} from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
@@ -13,4 +19,5 @@ export const { query, command, on, onAnyBatch, every, purge, worker } = bind<Tab
 export const erasure = erasing<Tables>();
 
 export type DelivererContext = WorkerContext<Tables, Config, typeof webhooks, typeof calls>;
+export type WebhooksCommandContext = CommandContext<Tables, Config, typeof webhooks>;
 export type WebhooksWriteContext = WriteContext<Tables, Config, typeof webhooks>;

@@ -10,7 +10,13 @@ import {
 } from './actions/deliveries.ts';
 import { create, get, list, remove, rotateSecret, update } from './actions/endpoints.ts';
 import { getEvent, listEvents } from './actions/events.ts';
-import { acknowledge, listOpsChanges, listOpsEvents } from './actions/ops-events.ts';
+import {
+  acknowledge,
+  listOpsChanges,
+  listOpsEventKinds,
+  listOpsEvents,
+  recordDisposition,
+} from './actions/ops-events.ts';
 import { purpose } from './adapters/hmac-signature.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
@@ -47,6 +53,8 @@ export const webhooksService = defineService({
     listOpsEvents,
     listOpsChanges,
     acknowledge,
+    listOpsEventKinds,
+    recordDisposition,
   },
   reactions: [...fanOut, ...onDeskEvent, onDocumentRenewed],
   schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
+import { until } from '@svc/devnet';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { alarmsOf, later } from './alarms.ts';
-import { type App, start, startWebhooks } from './app.ts';
+import { start, webhooksTest } from './app.ts';
 
-let app: App;
 let at: ReturnType<typeof alarmsOf>;
+const app = webhooksTest({ workers: [] });
 beforeAll(async () => {
-  app = await startWebhooks({ workers: [] });
   at = alarmsOf(app);
 });
-afterAll(() => app?.stop());
-beforeEach(() => app.clock.set(start));
 
 describe('acknowledge', () => {
-  it('ok: notes who, when and what', async () => {
+  it('stores who acknowledged, when and with which note', async () => {
     const { job, alarm } = await at.newAlarm();
     app.clock.set(later(30));
     const by = { by: 'Lerato M', note: 'Called the driver' };
@@ -28,7 +26,7 @@ describe('acknowledge', () => {
     expect(await job.alarms()).toEqual([acknowledged]);
   });
 
-  it('ok: keeps the name when the proof of the job is erased, and no note', async () => {
+  it('keeps the name and deletes the note when the proof of the job is erased', async () => {
     const { job, alarm } = await at.newAlarm();
     await at.desk().acknowledge({ id: alarm.id, by: 'Lerato M', note: 'The recipient is away' });
     const erased = {
@@ -41,15 +39,7 @@ describe('acknowledge', () => {
     expect(after).toMatchObject([{ status: 'acknowledged', acknowledged_by: 'Lerato M' }]);
   });
 
-  it('ops_event_not_found', async () => {
-    await expect(at.desk().acknowledge({ id: 'oev_absent', by: 'Lerato M' })).rejects.toMatchObject(
-      {
-        code: 'ops_event_not_found',
-      },
-    );
-  });
-
-  it('already_acknowledged: one of two at the same time, told who was first', async () => {
+  it('refuses the second of two concurrent persons and names the first', async () => {
     const { alarm } = await at.newAlarm();
     const names = ['Lerato M', 'Sipho K'];
     const attempts = await Promise.allSettled(
@@ -63,19 +53,150 @@ describe('acknowledge', () => {
     });
   });
 
-  it('bad input: no name, and a note that is too long', async () => {
+  it('refuses a missing name and a long note as bad input', async () => {
     const { alarm } = await at.newAlarm();
     const bad = { id: alarm.id, by: '', note: 'x'.repeat(501) };
-    const reply = await app.call('acknowledge', bad, 'ten_carrier');
+    const reply = await app.call('acknowledge', bad, { tenant: 'ten_carrier' });
     expect(reply).toMatchObject({ invalid: [{ path: ['by'] }, { path: ['note'] }] });
   });
 
-  it('replay: the same request gets the same answer', async () => {
+  it('returns the first reply to a repeated request', async () => {
     const { alarm } = await at.newAlarm();
     const input = { id: alarm.id, by: 'Lerato M' };
-    const first = await app.call('acknowledge', input, 'ten_carrier', 'request-1');
-    const second = await app.call('acknowledge', input, 'ten_carrier', 'request-1');
+    const first = await app.call('acknowledge', input, {
+      tenant: 'ten_carrier',
+      request: 'request-1',
+    });
+    const second = await app.call('acknowledge', input, {
+      tenant: 'ten_carrier',
+      request: 'request-1',
+    });
     expect(first).toMatchObject({ ok: { status: 'acknowledged' } });
     expect(second).toEqual({ ...first, replayed: true });
   });
+});
+
+beforeAll(async () => {
+  at = alarmsOf(app);
+});
+
+const decision = {
+  disposition: 'quarantine',
+  by: 'Lerato M',
+  reason: 'Stability unknown',
+} as const;
+
+describe('a disposition', () => {
+  it('closes the alarm of an excursion with who, when and why', async () => {
+    const { job, alarm } = await at.newAlarm();
+    app.clock.set(later(60));
+    await job.happen({ type: 'delivery.completed' });
+    expect(await job.alarms()).toMatchObject([{ status: 'open', disposition: null }]);
+    app.clock.set(later(120));
+    const decided = {
+      ...{ ...alarm, status: 'closed', disposition: 'quarantine', disposition_by: 'Lerato M' },
+      ...{ disposition_at: later(120).toISOString(), disposition_reason: 'Stability unknown' },
+    };
+    expect(await at.desk().recordDisposition({ id: alarm.id, ...decision })).toEqual(decided);
+    expect(await job.alarms()).toEqual([decided]);
+  });
+
+  it('closes an acknowledged alarm, and keeps who acknowledged it', async () => {
+    const { job, alarm } = await at.newAlarm();
+    await at.desk().acknowledge({ id: alarm.id, by: 'Sipho K', note: 'Calling the lab' });
+    await job.happen({ type: 'delivery.completed' });
+    expect(await job.alarms()).toMatchObject([{ status: 'acknowledged' }]);
+    const decided = await at.desk().recordDisposition({ id: alarm.id, ...decision });
+    expect(decided).toMatchObject({
+      ...{ status: 'closed', acknowledged_by: 'Sipho K', note: 'Calling the lab' },
+      ...{ disposition: 'quarantine', disposition_by: 'Lerato M' },
+    });
+  });
+
+  it('is broadcast to the streams as a change', async () => {
+    const { alarm } = await at.newAlarm();
+    const { last } = await at.desk().listOpsChanges({});
+    await at.desk().recordDisposition({ id: alarm.id, ...decision });
+    const { data } = await at.desk().listOpsChanges({ after: last });
+    expect(data).toMatchObject([{ event: { id: alarm.id, status: 'closed' } }]);
+  });
+
+  it('is refused with disposition_recorded to the second person, naming the first', async () => {
+    const { alarm } = await at.newAlarm();
+    await at.desk().recordDisposition({ id: alarm.id, ...decision });
+    const second = { ...decision, id: alarm.id, disposition: 'release' } as const;
+    await expect(at.desk().recordDisposition(second)).rejects.toMatchObject({
+      code: 'disposition_recorded',
+      detail: `Lerato M recorded quarantine at ${start}.`,
+    });
+  });
+
+  it('is refused with disposition_not_applicable for an alarm of another kind', async () => {
+    const job = at.newJob();
+    await job.happen({ type: 'seal.broken' });
+    const [alarm] = await job.alarms();
+    await expect(
+      at.desk().recordDisposition({ id: alarm?.id ?? '', ...decision }),
+    ).rejects.toMatchObject({ code: 'disposition_not_applicable' });
+  });
+
+  it.each([{ reason: '' }, { disposition: 'return' }])(
+    'is refused as bad input with %j',
+    async (wrong) => {
+      const { alarm } = await at.newAlarm();
+      const asked = { id: alarm.id, ...decision, ...wrong };
+      await expect(at.desk().recordDisposition(Object(asked))).rejects.toMatchObject({
+        issues: [{ path: [Object.keys(wrong)[0]] }],
+      });
+    },
+  );
+
+  it('loses its reason with the proof of the job', async () => {
+    const { job, alarm } = await at.newAlarm();
+    await at.desk().recordDisposition({ id: alarm.id, ...decision });
+    const data = { job_id: job.job_id, erased_at: start };
+    await app.happen(job.tenant, { type: 'proof.erased', job_id: job.job_id, data }, 'custody');
+    await at.alarmed(job, ([first]) => first?.disposition_reason === null);
+    expect(await job.alarms()).toMatchObject([
+      { disposition: 'quarantine', disposition_by: 'Lerato M' },
+    ]);
+  });
+});
+
+beforeAll(async () => {
+  at = alarmsOf(app);
+});
+
+const licence = { subject_type: 'driver', subject_id: 'drv_1', document: 'driving_licence' };
+
+it('a new document closes the open warnings about its kind, and no other alarm', async () => {
+  const tenant = newTenant();
+  const tracking = () => app.clients(tenant).tracking;
+  const emit = (type: string, data: object) =>
+    tracking().emit([{ type, data: { expires_on: '2026-11-20', ...data }, internals: {} }]);
+  const others = [
+    { ...licence, subject_id: 'drv_2' },
+    { ...licence, document: 'first_aid' },
+  ];
+  for (const data of [licence, ...others]) await emit('compliance.expiring', data);
+  await emit('compliance.expiring', { ...licence, expires_on: '2026-11-21' });
+  await app.fannedOut(tenant, 4);
+  const own = async () =>
+    (await at.list({ type: 'compliance.expiring' })).filter((each) => each.tenant_id === tenant);
+  const [taken] = (await own()).filter(({ data }) => data.expires_on === '2026-11-21');
+  await at.desk().acknowledge({ id: taken?.id ?? '', by: 'Ann' });
+  app.clock.set(later(60));
+  await emit('compliance.renewed', { ...licence, expires_on: '2031-11-20' });
+  const statuses = async () =>
+    (await own())
+      .map(({ data, status }) => `${data.subject_id} ${data.document} ${status}`)
+      .toSorted();
+  const closed = async () => (await statuses()).some((each) => each.endsWith('closed'));
+  await until(closed, { timeoutMs: 60_000, what: 'the warning to close' });
+  expect(await statuses()).toEqual([
+    'drv_1 driving_licence acknowledged',
+    'drv_1 driving_licence closed',
+    'drv_1 first_aid open',
+    'drv_2 driving_licence open',
+  ]);
 });

@@ -1,7 +1,8 @@
 /** Jobs whose events raise alarms, and the desk that sees them. */
 import type { OpsEvent } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { type App, newTenant, start } from './app.ts';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { type App, start } from './app.ts';
 import type { Emission, producers } from './producers.ts';
 
 export type Producer = keyof typeof producers;
@@ -51,7 +52,7 @@ export function alarmsOf(app: App) {
     /** Time passes, and the worker looks at the clock. */
     moveTo: (at: Date) => {
       app.clock.set(at);
-      app.service('webhooks').runtime.wakeWorker('watch-alarms');
+      app.wakeWorker('watch-alarms');
     },
     alarmed: (
       { alarms, job_id }: { alarms(): Promise<OpsEvent[]>; job_id: string },

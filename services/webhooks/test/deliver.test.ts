@@ -1,34 +1,30 @@
+import { newTenant } from '@svc/kit/testing/service-test';
 import { verify } from '@svc/webhook-verify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
-import { answering, type Receiver, startReceiver } from './receiver.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { start, wanting, webhooksTest } from './app.ts';
+import { answering, receiverTest } from './receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startWebhooks();
-});
-afterAll(() => app?.stop());
+const receiver = receiverTest();
+const app = webhooksTest();
 
-let tenant: string;
 let id: string;
 let secret: string;
 beforeEach(async () => {
-  receiver = await startReceiver();
-  app.clock.set(start);
-  tenant = newTenant();
-  ({ id, secret } = await app.as(tenant).create(wanting(receiver.url)));
+  ({ id, secret } = await app.as().create(wanting(receiver.url)));
 });
-afterEach(() => receiver.stop());
 const book = () =>
-  app.happen(tenant, { type: 'job.created', job_id: `job_${tenant}`, data: { ref: 'SVC-“1”' } });
+  app.happen(app.tenant, {
+    type: 'job.created',
+    job_id: `job_${app.tenant}`,
+    data: { ref: 'SVC-“1”' },
+  });
 
 describe('a delivery', () => {
   it('is a signed POST of the public event', async () => {
     await book();
-    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
     const [sent] = receiver.received;
-    const event = (await app.as(tenant).listEvents({})).data[0];
+    const event = (await app.as().listEvents({})).data[0];
     expect(verify(sent?.body ?? '', sent?.headers ?? {}, secret, { now: app.clock.now() })).toEqual(
       { ok: true, event },
     );
@@ -43,10 +39,10 @@ describe('a delivery', () => {
     });
   });
 
-  it('is in the log with what came back', async () => {
+  it('is logged with the response of the receiver', async () => {
     receiver.behave(answering(202, {}, 'taken'));
     await book();
-    const log = await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    const log = await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
     expect(log).toEqual([
       {
         id: expect.stringMatching(/^whd_\w{26}$/),
@@ -66,11 +62,11 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is shown to the control desk with its job, without what the receiver answered', async () => {
+  it('is shown to the control desk with its job, without the response', async () => {
     receiver.behave(answering(202, {}, 'taken'));
     await book();
-    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
-    const ofJob = { tenant_id: tenant, job_id: `job_${tenant}` };
+    await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
+    const ofJob = { tenant_id: app.tenant, job_id: `job_${app.tenant}` };
     const shown = await app.as('ten_carrier').deskDeliveries(ofJob);
     expect(shown).toMatchObject({
       pending: 0,
@@ -84,18 +80,18 @@ describe('a delivery', () => {
     expect(await app.as('ten_carrier').deskDeliveries(foreign)).toEqual(none);
   });
 
-  it('is repeated on schedule with the same bytes and a fresh signature', async () => {
+  it('is retried on schedule with the same bytes and a fresh signature', async () => {
     receiver.behave(answering(500, {}, 'no'));
     await book();
-    const waiting = await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+    const waiting = await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
     expect(waiting).toMatchObject([
       { status: 'pending', response_code: 500, next_attempt_at: '2026-11-02T08:00:05.000Z' },
     ]);
     app.moveTo('2026-11-02T08:00:05.000Z');
-    await app.logged(tenant, id, ([first]) => first?.attempt === 2);
+    await app.logged(app.tenant, id, ([first]) => first?.attempt === 2);
     receiver.behave(answering(200));
     app.moveTo('2026-11-02T08:00:35.000Z');
-    const log = await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    const log = await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
     expect(log).toMatchObject([{ attempt: 3, response_code: 200, next_attempt_at: null }]);
     const [first, second, third] = receiver.received;
     expect([second?.body, third?.body]).toEqual([first?.body, first?.body]);
@@ -110,54 +106,83 @@ describe('a delivery', () => {
     receiver.behave(answering(500));
     await book();
     for (let attempt = 1; attempt < 12; attempt += 1) {
-      const [entry] = await app.logged(tenant, id, ([first]) => first?.attempt === attempt);
+      const [entry] = await app.logged(app.tenant, id, ([first]) => first?.attempt === attempt);
       app.moveTo(entry?.next_attempt_at ?? '');
     }
-    const log = await app.logged(tenant, id, ([first]) => first?.status === 'failed');
+    const log = await app.logged(app.tenant, id, ([first]) => first?.status === 'failed');
     expect(log).toMatchObject([{ attempt: 12, next_attempt_at: null }]);
     expect(receiver.received).toHaveLength(12);
     expect((app.clock.now().getTime() - Date.parse(start)) / 3_600_000).toBeCloseTo(75.7, 1);
   });
 
-  it('comes again when Retry-After says', async () => {
+  it('is retried at the time of Retry-After', async () => {
     receiver.behave(answering(429, { 'retry-after': '8' }));
     await book();
-    expect(await app.logged(tenant, id, ([first]) => first?.attempt === 1)).toMatchObject([
+    expect(await app.logged(app.tenant, id, ([first]) => first?.attempt === 1)).toMatchObject([
       { status: 'pending', response_code: 429, next_attempt_at: '2026-11-02T08:00:08.000Z' },
     ]);
   });
 });
 
-describe('two events', () => {
-  it('are two deliveries, newest first in the log, that can be paged and filtered', async () => {
-    await book();
-    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
-    app.clock.advanceMs(1_000);
-    receiver.behave(answering(503));
-    await app.happen(tenant, { type: 'job.cancelled', job_id: `job_${tenant}` });
-    const log = await app.logged(tenant, id, ([first]) => first?.response_code === 503);
-    expect(log.map(({ type }) => type)).toEqual(['job.cancelled', 'job.created']);
-    const page = await app.as(tenant).listDeliveries({ id, limit: 1 });
-    expect(page).toMatchObject({ data: [log[0]], has_more: true });
-    const starting_after = page.data[0]?.id ?? '';
-    expect(await app.as(tenant).listDeliveries({ id, starting_after })).toMatchObject({
-      data: [log[1]],
-      has_more: false,
-    });
-    for (const [status, type] of [
-      ['pending', 'job.cancelled'],
-      ['succeeded', 'job.created'],
-    ] as const) {
-      const { data } = await app.as(tenant).listDeliveries({ id, status });
-      expect(data.map((entry) => entry.type)).toEqual([type]);
-    }
-    expect((await app.as(tenant).listDeliveries({ id, status: 'failed' })).data).toEqual([]);
+it('two events are two deliveries, newest first in the log, paged and filtered', async () => {
+  await book();
+  await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
+  app.clock.advanceMs(1_000);
+  receiver.behave(answering(503));
+  await app.happen(app.tenant, { type: 'job.cancelled', job_id: `job_${app.tenant}` });
+  const log = await app.logged(app.tenant, id, ([first]) => first?.response_code === 503);
+  expect(log.map(({ type }) => type)).toEqual(['job.cancelled', 'job.created']);
+  const page = await app.as().listDeliveries({ id, limit: 1 });
+  expect(page).toMatchObject({ data: [log[0]], has_more: true });
+  const starting_after = page.data[0]?.id ?? '';
+  expect(await app.as().listDeliveries({ id, starting_after })).toMatchObject({
+    data: [log[1]],
+    has_more: false,
   });
+  for (const [status, type] of [
+    ['pending', 'job.cancelled'],
+    ['succeeded', 'job.created'],
+  ] as const) {
+    const { data } = await app.as().listDeliveries({ id, status });
+    expect(data.map((entry) => entry.type)).toEqual([type]);
+  }
+  expect((await app.as().listDeliveries({ id, status: 'failed' })).data).toEqual([]);
 });
 
-describe('listDeliveries with bad input', () => {
-  it('is told so', async () => {
-    const reply = await app.call('listDeliveries', { id, status: 'lost' }, tenant);
-    expect(reply).toEqual({ invalid: expect.anything() });
+it('test sends webhook.test to this endpoint alone, whatever it subscribes to', async () => {
+  const tenant = newTenant();
+  const { id, secret } = await app.as(tenant).create(wanting(receiver.url, ['job.created']));
+  const other = await app.as(tenant).create(wanting(`${receiver.url}?other`));
+  const answer = await app.as(tenant).test({ id });
+  expect(answer).toEqual({
+    object: 'webhook_test',
+    event_id: expect.stringMatching(/^evt_\w{26}$/),
   });
+  await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+  const [sent] = receiver.received;
+  const now = app.clock.now();
+  expect(verify(sent?.body ?? '', sent?.headers ?? {}, secret, { now })).toMatchObject({
+    ok: true,
+    event: {
+      id: answer.event_id,
+      type: 'webhook.test',
+      job_id: '',
+      sequence: 0,
+      data: { webhook_id: id, message: expect.any(String) },
+    },
+  });
+  expect(await app.log(tenant, other.id)).toEqual([]);
+  const since = '2026-11-01T00:00:00.000Z';
+  expect(await app.as(tenant).replay({ id: other.id, since })).toMatchObject({ replayed: 0 });
+});
+
+it('test sends once when its request is repeated', async () => {
+  const tenant = newTenant();
+  const { id } = await app.as(tenant).create(wanting(receiver.url));
+  const first = await app.call('test', { id }, { tenant, request: `test-${id}` });
+  expect(await app.call('test', { id }, { tenant, request: `test-${id}` })).toEqual({
+    ...first,
+    replayed: true,
+  });
+  expect(await app.log(tenant, id)).toHaveLength(1);
 });

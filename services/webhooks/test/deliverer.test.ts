@@ -1,23 +1,17 @@
 /** The deliverer as a whole: stopping, broken rows, many at once. */
 import { until } from '@svc/devnet';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
 import { deliverWith } from '../src/workers/deliver.ts';
-import { type App, newTenant, startWebhooks, wanting } from './app.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { wanting, webhooksTest } from './app.ts';
+import { receiverTest } from './receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeEach(async () => {
-  app = await startWebhooks();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await receiver?.stop();
-  await app?.stop();
-});
+const receiver = receiverTest();
 
-describe('a deliverer that is told to stop', () => {
-  it('finishes what is under way and leaves the rest', async () => {
+describe('a deliverer that is stopped', () => {
+  const app = webhooksTest();
+
+  it('finishes the attempts in flight and leaves the rest pending', async () => {
     const tenant = newTenant();
     const answers: (() => void)[] = [];
     receiver.behave((response) => {
@@ -26,10 +20,10 @@ describe('a deliverer that is told to stop', () => {
     const { id } = await app.as(tenant).create(wanting(receiver.url));
     for (let n = 0; n < 15; n += 1) await app.as(tenant).test({ id });
     await until(() => answers.length === 10, { timeoutMs: 60_000, what: 'ten under way' });
-    const stopped = app.service('webhooks').stopWork();
+    const stopped = app.running().service('webhooks').stopWork();
     for (const answer of answers) answer();
     await stopped;
-    const { rows } = await app.owner.query(
+    const rows = await app.sql(
       `select status, count(*)::int as n from webhooks.delivery
         where tenant_id = $1 group by status order by status`,
       [tenant],
@@ -43,13 +37,13 @@ describe('a deliverer that is told to stop', () => {
 });
 
 describe('a delivery that cannot be signed', () => {
-  it('stops nobody else', async () => {
+  const app = webhooksTest();
+
+  it('does not stop deliveries to other endpoints', async () => {
     const tenant = newTenant();
     const broken = await app.as(tenant).create(wanting(receiver.url));
     const { id } = await app.as(tenant).create(wanting(`${receiver.url}?whole`));
-    await app.owner.query("update webhooks.endpoint set secret = 'v1.a.b.c' where id = $1", [
-      broken.id,
-    ]);
+    await app.sql("update webhooks.endpoint set secret = 'v1.a.b.c' where id = $1", [broken.id]);
     await app.happen(tenant, { type: 'job.created', job_id: 'job_broken' });
     await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
     expect(await app.log(tenant, broken.id)).toMatchObject([{ status: 'pending', attempt: 0 }]);
@@ -57,10 +51,10 @@ describe('a delivery that cannot be signed', () => {
 });
 
 describe('two deliverers', () => {
-  it('deliver everything once between them, while more comes', async () => {
-    await app.stop();
-    const worker = deliverWith({ random: () => 0.5 });
-    app = await startWebhooks({ workers: [worker, worker] });
+  const worker = deliverWith({ random: () => 0.5 });
+  const app = webhooksTest({ workers: [worker, worker] });
+
+  it('deliver everything once between them, while more events arrive', async () => {
     const endpoints = 5;
     const jobs = 60;
     const tenants = [newTenant(), newTenant()];
@@ -80,7 +74,7 @@ describe('two deliverers', () => {
       what: `${wanted} deliveries`,
     });
     const isEmpty = 'select not exists (select from webhooks.pending_delivery) as done';
-    await until(async () => (await app.owner.query(isEmpty)).rows[0]?.done, {
+    await until(async () => (await app.sql(isEmpty))[0]?.done, {
       timeoutMs: 60_000,
       what: 'the queue to be settled',
     });

@@ -1,78 +1,69 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
-import { answering, type Receiver, startReceiver } from './receiver.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { alarmsOf } from './alarms.ts';
+import { type App, start, wanting, webhooksTest } from './app.ts';
+import { answering, receiverTest } from './receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startWebhooks();
-});
-afterAll(() => app?.stop());
+const receiver = receiverTest();
+const app = webhooksTest();
 
-let tenant: string;
 let id: string;
 let jobs = 0;
 beforeEach(async () => {
-  app.clock.set(start);
-  receiver = await startReceiver();
-  tenant = newTenant();
-  ({ id } = await app.as(tenant).create(wanting(receiver.url)));
+  ({ id } = await app.as().create(wanting(receiver.url)));
 });
-afterEach(() => receiver.stop());
 
 const book = () => {
   jobs += 1;
-  return app.happen(tenant, { type: 'job.created', job_id: `job_${jobs}` });
+  return app.happen(app.tenant, { type: 'job.created', job_id: `job_${jobs}` });
 };
-const status = async () => (await app.as(tenant).get({ id })).status;
+const status = async () => (await app.as().get({ id })).status;
 
-describe('410', () => {
-  it('ends the delivery, disables the endpoint and gives up what waits', async () => {
-    receiver.behave(answering(500));
-    await book();
-    await app.logged(tenant, id, ([first]) => first?.attempt === 1);
-    app.clock.advanceMs(1_000);
-    receiver.behave(answering(410));
-    await book();
-    const isOver = (log: Awaited<ReturnType<App['log']>>) =>
-      log.length === 2 && log.every((entry) => entry.status === 'failed');
-    expect(await app.logged(tenant, id, isOver)).toMatchObject([
-      { response_code: 410, next_attempt_at: null },
-      { response_code: 500, next_attempt_at: null },
-    ]);
-    expect(await status()).toBe('disabled');
-  });
+it('the response 410 ends the delivery, disables the endpoint and fails its pending deliveries', async () => {
+  receiver.behave(answering(500));
+  await book();
+  await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
+  app.clock.advanceMs(1_000);
+  receiver.behave(answering(410));
+  await book();
+  const isOver = (log: Awaited<ReturnType<App['log']>>) =>
+    log.length === 2 && log.every((entry) => entry.status === 'failed');
+  expect(await app.logged(app.tenant, id, isOver)).toMatchObject([
+    { response_code: 410, next_attempt_at: null },
+    { response_code: 500, next_attempt_at: null },
+  ]);
+  expect(await status()).toBe('disabled');
 });
 
+// The clock makes steps shorter than a lease: one under way would end early, and its delivery be repeated.
 describe('a disabled endpoint', () => {
   it('gets nothing, and can be replayed to once it is active again', async () => {
-    await app.as(tenant).update({ id, status: 'disabled' });
-    app.clock.advanceMs(60_000);
+    await app.as().update({ id, status: 'disabled' });
+    app.clock.advanceMs(1_000);
     await book();
-    await app.fannedOut(tenant, 1);
-    expect(await app.log(tenant, id)).toEqual([]);
-    app.clock.advanceMs(60_000);
-    await app.as(tenant).update({ id, status: 'active' });
-    expect(await app.as(tenant).replay({ id, since: start })).toMatchObject({ replayed: 1 });
-    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    await app.fannedOut(app.tenant, 1);
+    expect(await app.log(app.tenant, id)).toEqual([]);
+    app.clock.advanceMs(1_000);
+    await app.as().update({ id, status: 'active' });
+    expect(await app.as().replay({ id, since: start })).toMatchObject({ replayed: 1 });
+    await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
     expect(receiver.events()).toMatchObject([{ type: 'job.created' }]);
   });
 
   it('keeps a replay waiting until it is active again', async () => {
     await book();
-    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
-    await app.as(tenant).update({ id, status: 'disabled' });
+    await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
+    await app.as().update({ id, status: 'disabled' });
     receiver.received.length = 0;
-    app.clock.advanceMs(60_000);
-    expect(await app.as(tenant).replay({ id, since: start })).toMatchObject({ replayed: 1 });
-    app.clock.advanceMs(60_000);
-    await app.runSchedule('webhooks', 'disable-failing');
-    expect(await app.log(tenant, id)).toMatchObject([
+    app.clock.advanceMs(1_000);
+    expect(await app.as().replay({ id, since: start })).toMatchObject({ replayed: 1 });
+    app.clock.advanceMs(1_000);
+    await app.runSchedule('disable-failing');
+    expect(await app.log(app.tenant, id)).toMatchObject([
       { status: 'pending', attempt: 0 },
       { status: 'succeeded' },
     ]);
-    await app.as(tenant).update({ id, status: 'active' });
-    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    await app.as().update({ id, status: 'active' });
+    await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
     expect(receiver.received).toHaveLength(1);
   });
 });
@@ -83,51 +74,138 @@ describe('five days without a success', () => {
   it('disable an endpoint at its next failure', async () => {
     receiver.behave(answering(500));
     await book();
-    await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+    await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
     app.moveTo(days(4.9));
-    await app.logged(tenant, id, ([first]) => first?.attempt === 2);
+    await app.logged(app.tenant, id, ([first]) => first?.attempt === 2);
     expect(await status()).toBe('active');
     app.moveTo(days(5));
-    const log = await app.logged(tenant, id, ([first]) => first?.status === 'failed');
+    const log = await app.logged(app.tenant, id, ([first]) => first?.status === 'failed');
     expect(log).toMatchObject([{ attempt: 3 }]);
     expect(await status()).toBe('disabled');
   });
 
-  it('disable one that nothing was sent to any more', async () => {
+  it('disable an endpoint that has no further deliveries', async () => {
     receiver.behave(answering(500));
     await book();
-    await app.logged(tenant, id, ([first]) => first?.attempt === 1);
-    await app.owner.query('delete from webhooks.pending_delivery where tenant_id = $1', [tenant]);
+    await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
+    await app.sql('delete from webhooks.pending_delivery where tenant_id = $1', [app.tenant]);
     app.clock.set(days(4.9));
-    await app.runSchedule('webhooks', 'disable-failing');
+    await app.runSchedule('disable-failing');
     expect(await status()).toBe('active');
     app.clock.set(days(5));
-    await app.runSchedule('webhooks', 'disable-failing');
+    await app.runSchedule('disable-failing');
     expect(await status()).toBe('disabled');
   });
 
-  it('begin again with every success', async () => {
+  it('start again with every success', async () => {
     receiver.behave(answering(500));
     await book();
-    await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+    await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
     receiver.behave(answering(204));
     app.moveTo(days(1));
-    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
     receiver.behave(answering(500));
     app.clock.set(days(5.5));
     await book();
-    await app.logged(tenant, id, ([first]) => first?.attempt === 1);
-    await app.runSchedule('webhooks', 'disable-failing');
+    await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
+    await app.runSchedule('disable-failing');
     expect(await status()).toBe('active');
   });
 
   it('are forgotten when the owner enables the endpoint', async () => {
     receiver.behave(answering(410));
     await book();
-    await app.logged(tenant, id, ([first]) => first?.status === 'failed');
+    await app.logged(app.tenant, id, ([first]) => first?.status === 'failed');
     app.clock.set(days(6));
-    await app.as(tenant).update({ id, status: 'active' });
-    await app.runSchedule('webhooks', 'disable-failing');
+    await app.as().update({ id, status: 'active' });
+    await app.runSchedule('disable-failing');
     expect(await status()).toBe('active');
+  });
+});
+
+const alarms = async () =>
+  (await alarmsOf(app).list({ type: 'webhook.disabled' })).filter(
+    (alarm) => alarm.tenant_id === app.tenant,
+  );
+const fiveDaysLater = new Date(Date.parse(start) + 5 * 24 * 3_600_000);
+
+/** An event is answered so, once. */
+async function deliver(status: number) {
+  receiver.behave(answering(status));
+  await app.happen(app.tenant, { type: 'job.created', job_id: `job_${app.tenant}` });
+  await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
+}
+const disable = async () => {
+  await deliver(410);
+  return alarms();
+};
+
+describe('an endpoint that is disabled', () => {
+  it('by a response 410 raises an alarm with the host of its address alone', async () => {
+    const url = `${receiver.url}?token=s3cret`;
+    await app.as().update({ id, url });
+    expect(await disable()).toMatchObject([
+      {
+        ...{ severity: 'warning', status: 'open', job_id: '', created_at: start },
+        data: {
+          ...{ webhook_id: id, reason: 'gone', failing_since: start },
+          host: new URL(receiver.url).host,
+        },
+      },
+    ]);
+    expect(JSON.stringify(await alarms())).not.toContain('s3cret');
+  });
+
+  it('after five days of failures raises one alarm for repeated detections', async () => {
+    await deliver(500);
+    await app.sql('delete from webhooks.pending_delivery where tenant_id = $1', [app.tenant]);
+    expect(await alarms()).toEqual([]);
+    app.clock.set(fiveDaysLater);
+    await app.runSchedule('disable-failing');
+    await app.runSchedule('disable-failing');
+    expect(await alarms()).toMatchObject([
+      { data: { webhook_id: id, reason: 'failing', failing_since: start } },
+    ]);
+  });
+
+  it('by its owner raises no alarm', async () => {
+    await app.as().update({ id, status: 'disabled' });
+    expect(await alarms()).toEqual([]);
+  });
+});
+
+describe('the alarm of an endpoint', () => {
+  it('can be acknowledged by a person', async () => {
+    const [alarm] = await disable();
+    const desk = alarmsOf(app).desk();
+    await desk.acknowledge({ id: alarm?.id ?? '', by: 'Ann', note: 'Called them.' });
+    expect(await alarms()).toMatchObject([{ status: 'acknowledged', acknowledged_by: 'Ann' }]);
+  });
+
+  it.each([
+    ['enables the endpoint', () => app.as().update({ id, status: 'active' })],
+    ['deletes the endpoint', () => app.as().remove({ id })],
+  ])('is closed and broadcast when its owner %s', async (_what, act) => {
+    await disable();
+    const before = (await alarmsOf(app).desk().listOpsChanges({})).last;
+    await act();
+    expect(await alarms()).toMatchObject([{ status: 'closed' }]);
+    const { data } = await alarmsOf(app).desk().listOpsChanges({ after: before });
+    expect(data.map(({ event }) => event.data.webhook_id)).toEqual([id]);
+  });
+
+  it('stays open while its owner changes something else', async () => {
+    await disable();
+    await app.as().update({ id, events: ['job.created'] });
+    expect(await alarms()).toMatchObject([{ status: 'open' }]);
+  });
+
+  it('is raised again when the endpoint is disabled again', async () => {
+    await disable();
+    await app.as().update({ id, status: 'active' });
+    app.clock.advanceMs(60_000);
+    await app.happen(app.tenant, { type: 'job.created', job_id: `job_${app.tenant}_2` });
+    await app.logged(app.tenant, id, (log) => log.length === 2 && log[0]?.status === 'failed');
+    expect((await alarms()).map(({ status }) => status)).toEqual(['open', 'closed']);
   });
 });

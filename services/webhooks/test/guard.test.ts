@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { newTenant, refused } from '@svc/kit/testing/service-test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createResolve } from '../src/adapters/dns-resolver.ts';
 import { createGuardedAgent } from '../src/adapters/guarded-connector.ts';
 import { createHttpPost } from '../src/adapters/http-client.ts';
 import { areAllowed } from '../src/adapters/ip-address.ts';
-import { deliverWith } from '../src/workers/deliver.ts';
-import { type App, newTenant, startWebhooks, wanting } from './app.ts';
+import { wanting, webhooksTest } from './app.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import { certificatesFor } from './tls.ts';
 
@@ -16,7 +16,6 @@ const name = 'hooks.receiver.test';
 const publicAddress = '93.184.216.34';
 const certificates = certificatesFor(name);
 let names: NameServer;
-let app: App;
 let requests = 0;
 const server = createServer(certificates, (_, response) => {
   requests += 1;
@@ -41,20 +40,21 @@ beforeAll(async () => {
   names = await startNameServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `https://${name}:${(server.address() as AddressInfo).port}/hook`;
-  app = await startWebhooks({
-    env: { SVC_WEBHOOK_ALLOW_LOOPBACK: 'false', SVC_WEBHOOK_DNS_SERVERS: names.server },
-    workers: [deliverWith({ random: () => 0.5 })],
-  });
+});
+const app = webhooksTest({
+  env: () => ({
+    SVC_WEBHOOK_ALLOW_LOOPBACK: 'false',
+    SVC_WEBHOOK_DNS_SERVERS: names.server,
+  }),
 });
 afterAll(async () => {
-  await app?.stop();
   server.close();
   server.closeAllConnections();
   await names?.stop();
 });
 
-describe('a dial', () => {
-  it('goes to the address that was checked, with the name kept for TLS', async () => {
+describe('a connection', () => {
+  it('is opened to the address that was checked, with the name kept for TLS', async () => {
     names.set(name, '127.0.0.1');
     expect(await post(true)(message(url))).toMatchObject({ status: 204, failure: null });
     expect(requests).toBe(1);
@@ -65,10 +65,10 @@ describe('a dial', () => {
     ['the metadata service', ['169.254.169.254']],
     ['loopback', ['127.0.0.1']],
     ['a public and a private one', [publicAddress, '192.168.0.1']],
-  ])('is refused when the name leads to %s', async (_what, addresses) => {
+  ])('is refused when the name resolves to %s', async (_what, addresses) => {
     names.set(name, ...addresses);
-    const refused = { status: null, failure: 'address_not_allowed' };
-    expect(await post(false)(message(url))).toMatchObject(refused);
+    const unsent = { status: null, failure: 'address_not_allowed' };
+    expect(await post(false)(message(url))).toMatchObject(unsent);
   });
 
   it.each([
@@ -81,26 +81,24 @@ describe('a dial', () => {
     'https://[64:ff9b::7f00:1]:9/',
     'http://169.254.169.254/latest/meta-data/',
     'https://localhost:9/',
-  ])('is refused for %s, which needs no name server', async (literal) => {
+  ])('is refused for %s without a name server', async (literal) => {
     expect(await post(false)(message(literal))).toMatchObject({ failure: 'address_not_allowed' });
   });
 
-  it('says so when the name leads nowhere', async () => {
+  it('fails with the reason when the name does not resolve', async () => {
     names.set(name);
     expect(await post(false)(message(url))).toMatchObject({ failure: 'name_not_resolved' });
   });
 });
 
-describe('a name whose servers do not answer', () => {
-  it('can be registered all the same', async () => {
-    names.silence('hooks.silent.test');
-    const made = await app.as(newTenant()).create(wanting('https://hooks.silent.test/'));
-    expect(made.status).toBe('active');
-  });
+it('a name whose servers do not respond can be registered', async () => {
+  names.silence('hooks.silent.test');
+  const made = await app.as(newTenant()).create(wanting('https://hooks.silent.test/'));
+  expect(made.status).toBe('active');
 });
 
 describe('a name that is rebound', () => {
-  it('is refused at the dial though it was good at registration', async () => {
+  it('is refused at delivery though it was allowed at registration', async () => {
     names.set(name, publicAddress);
     const tenant = newTenant();
     const { id } = await app.as(tenant).create(wanting(url));
@@ -117,9 +115,9 @@ describe('a name that is rebound', () => {
     expect(requests).toBe(before);
   });
 
-  it('is refused at registration when it leads inside already', async () => {
+  it('is refused at registration when it resolves to an internal address', async () => {
     names.set(name, '10.1.2.3');
-    const reply = await app.call('create', wanting(url), newTenant());
-    expect(reply).toMatchObject({ refused: { code: 'invalid_url' } });
+    const reply = await app.call('create', wanting(url), { tenant: newTenant() });
+    expect(reply).toEqual(refused('invalid_url'));
   });
 });

@@ -1,7 +1,7 @@
 /** Deliverers that die, or come back from the dead. */
 import { until } from '@svc/devnet';
 import { randomToken } from '@svc/kit/ids';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DelivererContext, worker } from '../src/define.ts';
 import type { ClaimedDelivery } from '../src/store/pending-deliveries.ts';
 import { attemptDelivery } from '../src/workflows/attempt-delivery.ts';
@@ -11,7 +11,7 @@ import {
   leaseMs,
   recordResults,
 } from '../src/workflows/delivery-queue.ts';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
+import { start, wanting, webhooksTest } from './app.ts';
 
 const contexts: DelivererContext[] = [];
 /** Does nothing of its own; what a deliverer does is done step by step below. */
@@ -20,28 +20,24 @@ const byHand = worker('by-hand', (context) => {
   return { stop: async () => undefined };
 });
 
-let app: App;
 let context: DelivererContext;
+const app = webhooksTest({ workers: [byHand] });
 beforeAll(async () => {
-  app = await startWebhooks({ workers: [byHand] });
   const [first] = contexts;
   if (!first) throw new Error('no worker was started');
   context = first;
 });
-afterAll(() => app?.stop());
 
-let tenant: string;
 let id: string;
 beforeEach(async () => {
-  await app.owner.query('truncate webhooks.pending_delivery, webhooks.wake_up');
+  await app.sql('truncate webhooks.pending_delivery, webhooks.wake_up');
   app.clock.set(start);
-  tenant = newTenant();
-  ({ id } = await app.as(tenant).create(wanting('http://127.0.0.1:9/hook')));
+  ({ id } = await app.as().create(wanting('http://127.0.0.1:9/hook')));
 });
 
 const claim = async (room = 100) =>
   (await claimDueDeliveries(context, { claim: randomToken(), room, above: 0 })).rows;
-const test = () => app.as(tenant).test({ id });
+const test = () => app.as().test({ id });
 const answered = async (row: ClaimedDelivery, status = 204): Promise<DeliveryResult> => ({
   row,
   attempt: await attemptDelivery(
@@ -54,28 +50,26 @@ const answered = async (row: ClaimedDelivery, status = 204): Promise<DeliveryRes
     },
   ),
 });
-const log = () => app.log(tenant, id);
+const log = () => app.log(app.tenant, id);
 
-describe('a clock that was ten minutes ahead', () => {
-  it('and is set back: what was queued meanwhile is due at once', async () => {
-    app.clock.set(new Date(Date.now() + 600_000));
-    for (let n = 0; n < 3; n += 1) await test();
-    // Wakes the queue, and has room for none.
-    expect(await claim(0)).toEqual([]);
-    app.clock.set(new Date());
-    expect(await claim()).toHaveLength(3);
-  });
+it('deliveries queued by a clock ten minutes ahead are due when it is set back', async () => {
+  app.clock.set(new Date(Date.now() + 600_000));
+  for (let n = 0; n < 3; n += 1) await test();
+  // Wakes the queue, and has room for none.
+  expect(await claim(0)).toEqual([]);
+  app.clock.set(new Date());
+  expect(await claim()).toHaveLength(3);
 });
 
 describe('a claimed delivery', () => {
-  it('is nobody else’s while the lease lasts', async () => {
+  it('is claimed by no other deliverer while the lease lasts', async () => {
     await test();
     expect(await claim()).toHaveLength(1);
     app.clock.advanceMs(leaseMs(context.config) - 1);
     expect(await claim()).toEqual([]);
   });
 
-  it('is claimed again, with the same ids, when its deliverer died', async () => {
+  it('is claimed again with the same ids when its deliverer died', async () => {
     const { event_id } = await test();
     const [abandoned] = await claim();
     app.clock.advanceMs(leaseMs(context.config));
@@ -103,7 +97,7 @@ describe('a claimed delivery', () => {
     expect(await claim()).toEqual([]);
   });
 
-  it('is due again at once when its deliverer gives it back', async () => {
+  it('is due immediately when its deliverer returns it', async () => {
     await test();
     const [row] = await claim();
     if (!row) throw new Error('nothing was claimed');
@@ -112,11 +106,11 @@ describe('a claimed delivery', () => {
     expect(await claim()).toMatchObject([{ delivery_id: row.delivery_id }]);
   });
 
-  it('counts for nothing when its endpoint is gone by then', async () => {
+  it('is not counted when its endpoint is deleted by then', async () => {
     await test();
     const [row] = await claim();
     if (!row) throw new Error('nothing was claimed');
-    await app.as(tenant).remove({ id });
+    await app.as().remove({ id });
     await recordResults(context, [await answered(row, 500)]);
     app.clock.advanceMs(60_000);
     expect(await claim()).toEqual([]);
@@ -124,7 +118,7 @@ describe('a claimed delivery', () => {
 });
 
 describe('one endpoint', () => {
-  it('has ten deliveries under way at most, across all workers', async () => {
+  it('has at most ten deliveries in flight across all workers', async () => {
     for (let n = 0; n < 25; n += 1) await test();
     const first = await claim();
     expect(first).toHaveLength(10);
@@ -134,13 +128,13 @@ describe('one endpoint', () => {
     expect(await claim()).toEqual([]);
   });
 
-  it('claimed by two at once, still has ten', async () => {
+  it('has at most ten deliveries after two concurrent claims', async () => {
     for (let n = 0; n < 25; n += 1) await test();
     const claims = await Promise.all([claim(), claim(), claim()]);
     expect(claims.flat()).toHaveLength(10);
   });
 
-  it('that fails ten times in a row is left alone for 5 s, then probed with one', async () => {
+  it('pauses for 5 s after ten failures in a row, and is probed with one delivery', async () => {
     for (let n = 0; n < 25; n += 1) await test();
     const failed = await Promise.all((await claim()).map((row) => answered(row, 500)));
     await recordResults(context, failed);
@@ -153,13 +147,13 @@ describe('one endpoint', () => {
     expect(await claim()).toHaveLength(10);
   });
 
-  it('gets a replay one by one, beside what is new', async () => {
+  it('gets a replay one by one, beside new deliveries', async () => {
     const { event_id } = await test();
     for (let n = 0; n < 12; n += 1) await test();
     await recordResults(context, await Promise.all((await claim()).map((row) => answered(row))));
     await recordResults(context, await Promise.all((await claim()).map((row) => answered(row))));
-    const { data } = await app.as(tenant).listEvents({ limit: 100 });
-    await app.as(tenant).replay({ id, event_ids: data.map((event) => event.id) });
+    const { data } = await app.as().listEvents({ limit: 100 });
+    await app.as().replay({ id, event_ids: data.map((event) => event.id) });
     for (let n = 0; n < 12; n += 1) await test();
     const rows = await claim();
     expect(rows.filter(({ in_order }) => in_order)).toHaveLength(10);
@@ -171,53 +165,47 @@ describe('one endpoint', () => {
   });
 });
 
-describe('an endpoint that is enabled while a claim waits for its queue', () => {
-  it('gets what waited for that', async () => {
-    const { event_id } = await test();
-    await recordResults(context, await Promise.all((await claim()).map((row) => answered(row))));
-    await app.as(tenant).update({ id, status: 'disabled' });
-    expect(await claim()).toEqual([]);
-    app.clock.advanceMs(1_000);
-    await app.as(tenant).replay({ id, event_ids: [event_id] });
-    const owner = await app.owner.connect();
-    await owner.query('begin');
-    await owner.query('select from webhooks.endpoint_queue where endpoint_id = $1 for update', [
-      id,
-    ]);
-    const waiting = claim();
-    const waits =
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await until(async () => (await app.owner.query(waits)).rowCount === 1, {
-      timeoutMs: 60_000,
-      what: 'the claim to wait',
-    });
-    await owner.query("update webhooks.endpoint set status = 'active' where id = $1", [id]);
-    await owner.query('update webhooks.endpoint_queue set due_at = $2 where endpoint_id = $1', [
-      id,
-      app.clock.now(),
-    ]);
-    await owner.query('commit');
-    owner.release();
-    const rows = [...(await waiting), ...(await claim())];
-    expect(rows).toMatchObject([{ event_id, in_order: true }]);
+it('an endpoint enabled while a claim waits for its queue gets its pending deliveries', async () => {
+  const { event_id } = await test();
+  await recordResults(context, await Promise.all((await claim()).map((row) => answered(row))));
+  await app.as().update({ id, status: 'disabled' });
+  expect(await claim()).toEqual([]);
+  app.clock.advanceMs(1_000);
+  await app.as().replay({ id, event_ids: [event_id] });
+  const owner = await app.running().owner.connect();
+  await owner.query('begin');
+  await owner.query('select from webhooks.endpoint_queue where endpoint_id = $1 for update', [id]);
+  const waiting = claim();
+  const waits =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await until(async () => (await app.sql(waits)).length === 1, {
+    timeoutMs: 60_000,
+    what: 'the claim to wait',
   });
+  await owner.query("update webhooks.endpoint set status = 'active' where id = $1", [id]);
+  await owner.query('update webhooks.endpoint_queue set due_at = $2 where endpoint_id = $1', [
+    id,
+    app.clock.now(),
+  ]);
+  await owner.query('commit');
+  owner.release();
+  const rows = [...(await waiting), ...(await claim())];
+  expect(rows).toMatchObject([{ event_id, in_order: true }]);
 });
 
-describe('many endpoints', () => {
-  it('are served in turn, however much waits for one of them', async () => {
-    for (let n = 0; n < 30; n += 1) await test();
-    app.clock.advanceMs(1);
-    const others = await Promise.all(
-      Array.from({ length: 5 }, async (_, n) => {
-        const made = await app.as(tenant).create(wanting(`http://127.0.0.1:9/other/${n}`));
-        await app.as(tenant).test({ id: made.id });
-        return made.id;
-      }),
-    );
-    const rows = await claim(60);
-    expect(rows.filter((row) => row.endpoint_id === id)).toHaveLength(10);
-    for (const other of others) {
-      expect(rows.filter((row) => row.endpoint_id === other)).toHaveLength(1);
-    }
-  });
+it('many endpoints are served in turn, however much is pending for one', async () => {
+  for (let n = 0; n < 30; n += 1) await test();
+  app.clock.advanceMs(1);
+  const others = await Promise.all(
+    Array.from({ length: 5 }, async (_, n) => {
+      const made = await app.as().create(wanting(`http://127.0.0.1:9/other/${n}`));
+      await app.as().test({ id: made.id });
+      return made.id;
+    }),
+  );
+  const rows = await claim(60);
+  expect(rows.filter((row) => row.endpoint_id === id)).toHaveLength(10);
+  for (const other of others) {
+    expect(rows.filter((row) => row.endpoint_id === other)).toHaveLength(1);
+  }
 });

@@ -1,21 +1,19 @@
 import { opsEventsTopic } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { alarmsOf, later } from './alarms.ts';
-import { type App, newTenant, start, startWebhooks } from './app.ts';
+import { start, webhooksTest } from './app.ts';
 
-let app: App;
 let at: ReturnType<typeof alarmsOf>;
+const app = webhooksTest({ workers: [] });
 beforeAll(async () => {
-  app = await startWebhooks({ workers: [] });
   at = alarmsOf(app);
 });
-afterAll(() => app?.stop());
-beforeEach(() => app.clock.set(start));
 
-describe('an event that calls for a decision', () => {
-  it('is an alarm of the desk, in the transaction that stores it', async () => {
+describe('an event that requires a decision', () => {
+  it('raises an alarm of the desk in the transaction that stores it', async () => {
     const { job, alarm } = await at.newAlarm();
     expect(alarm).toEqual({
       id: expect.stringMatching(/^oev_\w{26}$/),
@@ -38,10 +36,16 @@ describe('an event that calls for a decision', () => {
       acknowledged_at: null,
       note: null,
       escalated_at: null,
+      ...{
+        disposition: null,
+        disposition_by: null,
+        disposition_at: null,
+        disposition_reason: null,
+      },
     });
   });
 
-  it('of a job that is over is closed from the beginning, if it was dated before', async () => {
+  it('of a job that has ended is closed from the start, if it happened before', async () => {
     const job = at.newJob();
     app.clock.set(later(60));
     await job.happen({ type: 'delivery.completed' });
@@ -58,7 +62,24 @@ describe('an event that calls for a decision', () => {
     });
   });
 
-  it('without a job is one, too: a document that expires, a file that was refused', async () => {
+  it('is raised for the box when its typed temperature is out of range', async () => {
+    const job = at.newJob();
+    const priced = { priority: 'scheduled', temperature_class: 'ambient' };
+    await job.happen({
+      type: 'pickup.completed',
+      data: { box_temperature_c: 4.5 },
+      internals: { job: { priced } },
+    });
+    await job.happen({ type: 'delivery.completed' });
+    expect(await job.alarms()).toMatchObject([
+      {
+        ...{ type: 'pickup.out_of_range', severity: 'critical', status: 'open' },
+        data: { box_temperature_c: 4.5, min_allowed_c: 15, max_allowed_c: 25 },
+      },
+    ]);
+  });
+
+  it('is raised without a job for an expiring document and a refused file', async () => {
     const tenant = newTenant();
     const data = { subject_type: 'driver', subject_id: 'drv_1', document: 'driving_licence' };
     await app.happen(tenant, { type: 'compliance.expiring', data }, 'tracking');
@@ -86,7 +107,7 @@ describe('an event that calls for a decision', () => {
     ]);
   });
 
-  it('is raised when a service puts an event aside, and leads to its job', async () => {
+  it('is raised when a service quarantines an event, and links its job', async () => {
     const job = at.newJob();
     const put = { consumer: 'billing-jobs', event_id: 'evt_1', event_type: 'job.created' };
     const data = { ...put, event_job_id: job.job_id, attempts: 8, note: 'never shown' };
@@ -106,21 +127,20 @@ describe('an event that calls for a decision', () => {
     expect((await app.as(job.tenant).listEvents({})).data).toEqual([]);
   });
 
-  it('is none of a return: it is created in the hands of its driver', async () => {
+  it('is not raised for a return, which is created with its driver', async () => {
     const job = at.newJob();
     const returned = { status: 'collected', priced: { priority: 'stat' }, starts_at: start };
     await job.happen({ type: 'job.created', internals: { job: returned } });
     expect(await job.alarms()).toEqual([]);
-    const waiting = await app.owner.query(
-      'select 1 from webhooks.unassigned_job where job_id = $1',
-      [job.job_id],
-    );
-    expect(waiting.rows).toEqual([]);
+    const waiting = await app.sql('select 1 from webhooks.unassigned_job where job_id = $1', [
+      job.job_id,
+    ]);
+    expect(waiting).toEqual([]);
   });
 
-  it('is hinted at, for the streams', async () => {
+  it('is broadcast as a hint for the streams', async () => {
     const hints: unknown[] = [];
-    const { transport } = app.service('webhooks').runtime;
+    const { transport } = app.running().service('webhooks').runtime;
     transport.subscribe(opsEventsTopic, (payload) => hints.push(payload));
     await at.newAlarm();
     await until(() => hints.length > 0, { timeoutMs: 60_000, what: 'a hint' });

@@ -1,29 +1,22 @@
 /** A receiver that is down for longer than anything is tried. */
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
-import { answering, type Receiver, startReceiver } from './receiver.ts';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { expect, it } from 'vitest';
+import { start, wanting, webhooksTest } from './app.ts';
+import { answering, receiverTest } from './receiver.ts';
 
 const events = 25;
 const hour = 3_600_000;
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startWebhooks();
-  receiver = await startReceiver(answering(503));
-});
-afterAll(async () => {
-  await receiver?.stop();
-  await app?.stop();
-});
+const receiver = receiverTest(answering(503));
+const app = webhooksTest();
 
 /** Lets time pass, from one due attempt to the next, until nothing waits. Answers when that is. */
 async function wearOut(): Promise<Date> {
   for (;;) {
     const next = await until(
       async () => {
-        const { rows } = await app.owner.query<{ due: Date | null; busy: boolean }>(
+        const { rows } = await app.running().owner.query<{ due: Date | null; busy: boolean }>(
           `select (select due_at from webhooks.endpoint_queue) as due,
                 exists (select from webhooks.pending_delivery where claim is not null)
                 or exists (select from webhooks.wake_up) as busy`,
@@ -39,7 +32,7 @@ async function wearOut(): Promise<Date> {
   }
 }
 
-it('finds all it missed in the log, and gets all of it by a replay, in order of creation', async () => {
+it('a tenant finds all missed deliveries in the log, and a replay sends them in order', async () => {
   const tenant = newTenant();
   const { id } = await app.as(tenant).create(wanting(receiver.url));
   for (let n = 1; n <= events; n += 1) {

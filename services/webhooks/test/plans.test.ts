@@ -4,22 +4,15 @@
  */
 import { createTestDatabase } from '@svc/kit/testing/database';
 import { partialLookups, preparedStatements } from '@svc/kit/testing/plans';
+import { newTenant } from '@svc/kit/testing/service-test';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { webhooksService } from '../src/service.ts';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
-import { answering, type Receiver, startReceiver } from './receiver.ts';
+import { start, wanting, webhooksTest } from './app.ts';
+import { answering, receiverTest } from './receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startWebhooks();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver?.stop();
-  await app?.stop();
-});
+const receiver = receiverTest();
+const app = webhooksTest();
 
 /** Tables that are analyzed while they hold next to nothing: queues, and what grows with endpoints. */
 const small = [
@@ -49,7 +42,7 @@ async function happenAll(): Promise<void> {
   receiver.behave(answering(410));
   await app.happen(tenant, { ...job, type: 'job.updated' });
   await app.logged(tenant, id, (log) => log.some(({ status }) => status === 'failed'));
-  for (const { name } of webhooksService.schedules ?? []) await app.runSchedule('webhooks', name);
+  for (const { name } of webhooksService.schedules ?? []) await app.runSchedule(name);
 }
 
 /** A backlog that is gone but for a few claimed rows: the files of its indexes stay as long as they were. */
@@ -63,7 +56,7 @@ const backlog = `
 
 it('each statement finds rows by a whole key on tables that were small when analyzed', async () => {
   await happenAll();
-  const { pools } = app.service('webhooks').runtime;
+  const { pools } = app.running().service('webhooks').runtime;
   const texts = await preparedStatements([pools.write, pools.read]);
   expect(texts.length).toBeGreaterThan(30);
   const options = { adminUrl: inject('postgresUrl'), services: [webhooksService] };

@@ -1,6 +1,7 @@
 /** A real HTTP server that is sent webhooks, and answers as it is told. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterEach, beforeEach } from 'vitest';
 
 export interface Received {
   path: string;
@@ -51,4 +52,29 @@ export async function startReceiver(first: Behaviour = answering(204)) {
     },
   };
 }
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** A receiver of its own for each test of the file. */
+export function receiverTest(first: Behaviour = answering(204)) {
+  let current: Awaited<ReturnType<typeof startReceiver>> | undefined;
+  beforeEach(async () => {
+    current = await startReceiver(first);
+  });
+  afterEach(() => current?.stop());
+  const running = () => {
+    if (!current) throw new Error('a receiver starts before each test, not earlier');
+    return current;
+  };
+  return {
+    get url() {
+      return running().url;
+    },
+    get port() {
+      return running().port;
+    },
+    get received() {
+      return running().received;
+    },
+    events: () => running().events(),
+    behave: (next: Behaviour) => running().behave(next),
+  };
+}

@@ -2,26 +2,18 @@
 import { once } from 'node:events';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
-import { answering, type Behaviour, type Receiver, startReceiver } from './receiver.ts';
+import { newTenant } from '@svc/kit/testing/service-test';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { start, wanting, webhooksTest } from './app.ts';
+import { answering, type Behaviour, receiverTest, startReceiver } from './receiver.ts';
 import { certificatesFor } from './tls.ts';
 
 /** Of `hasty`, for receivers that hang; `app` has the default of 10 s, so that no answer is late. */
 const hastyDeadlineMs = 600;
-let app: App;
-let hasty: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startWebhooks();
-  hasty = await startWebhooks({ env: { SVC_WEBHOOK_DEADLINE_MS: String(hastyDeadlineMs) } });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver?.stop();
-  await app?.stop();
-  await hasty?.stop();
-});
+const hasty = webhooksTest({ env: { SVC_WEBHOOK_DEADLINE_MS: String(hastyDeadlineMs) } });
+const receiver = receiverTest();
+const app = webhooksTest();
+beforeAll(async () => {});
 beforeEach(() => {
   receiver.received.length = 0;
   app.clock.set(start);
@@ -59,13 +51,13 @@ describe('an attempt', () => {
     ['drips a byte at a time', drip, { response_code: 200, failure: 'timeout' }],
     ['resets the connection', reset, { response_code: null, failure: 'connection_failed' }],
     ['breaks off its answer', breakOff, { response_code: 200, failure: 'connection_failed' }],
-  ])('at a receiver that %s is to be repeated', async (_what, behaviour, expected) => {
+  ])('is retried when the receiver %s', async (_what, behaviour, expected) => {
     receiver.behave(behaviour);
     const entry = await attempted(receiver.url);
     expect(entry).toMatchObject({ ...repeated, failure: null, ...expected });
   });
 
-  it('at a receiver that never answers ends at the deadline, and is to be repeated', async () => {
+  it('is retried when the receiver does not respond by the deadline', async () => {
     receiver.behave(hang);
     const entry = await attempted(receiver.url, hasty);
     expect(entry).toMatchObject({ ...repeated, response_code: null, failure: 'timeout' });
@@ -83,7 +75,7 @@ describe('an attempt', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('at nobody fails at once', async () => {
+  it('fails immediately when nothing listens', async () => {
     const closed = await startReceiver();
     await closed.stop();
     const nobody = { response_code: null, failure: 'connection_failed' };
@@ -91,8 +83,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is kept up to 16 KB', async () => {
+describe('a response', () => {
+  it('is stored up to 16 KB', async () => {
     receiver.behave(answering(200, {}, 'é'.repeat(20_000)));
     const entry = await attempted(receiver.url);
     expect(entry).toMatchObject({ status: 'succeeded', failure: null });
@@ -100,7 +92,7 @@ describe('an answer', () => {
     expect(entry?.response_excerpt?.length).toBeGreaterThan(5_000);
   });
 
-  it('is kept as text, whatever it is', async () => {
+  it('is stored as text, whatever its bytes', async () => {
     receiver.behave((response) => response.end(Buffer.from([0, 0xff, 0xfe, 0x41])));
     const entry = await attempted(receiver.url);
     expect(entry?.response_excerpt).toBe('\ufffd\ufffd\ufffdA');
@@ -136,20 +128,21 @@ describe('an answer', () => {
   });
 });
 
-describe('a server that speaks no HTTP', () => {
-  it.each<[string, (socket: Socket) => void, string]>([
-    [
-      'closes after the status line',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\n'),
-      'connection_failed',
-    ],
-    ['talks nonsense', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), 'invalid_response'],
-    [
-      'has endless headers',
-      (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`),
-      'invalid_response',
-    ],
-  ])('and %s', async (_what, speak, failure) => {
+it.each<[string, (socket: Socket) => void, string]>([
+  [
+    'closes after the status line',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\n'),
+    'connection_failed',
+  ],
+  ['talks nonsense', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), 'invalid_response'],
+  [
+    'has endless headers',
+    (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`),
+    'invalid_response',
+  ],
+])(
+  'a server that does not speak HTTP fails the attempt when it %s',
+  async (_what, speak, failure) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => speak(socket));
@@ -162,25 +155,23 @@ describe('a server that speaks no HTTP', () => {
       failure,
     });
     server.close();
-  });
-});
+  },
+);
 
-describe('a receiver with a certificate that nobody vouches for', () => {
-  it('is sent nothing', async () => {
-    const { cert, key } = certificatesFor('localhost');
-    let requests = 0;
-    const server = createSecureServer({ cert, key }, (_, response) => {
-      requests += 1;
-      response.end();
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    expect(await attempted(`https://localhost:${port}/`)).toMatchObject({
-      status: 'pending',
-      response_code: null,
-      failure: 'tls_failed',
-    });
-    expect(requests).toBe(0);
-    server.close();
+it('a receiver with an untrusted certificate is sent nothing', async () => {
+  const { cert, key } = certificatesFor('localhost');
+  let requests = 0;
+  const server = createSecureServer({ cert, key }, (_, response) => {
+    requests += 1;
+    response.end();
   });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await attempted(`https://localhost:${port}/`)).toMatchObject({
+    status: 'pending',
+    response_code: null,
+    failure: 'tls_failed',
+  });
+  expect(requests).toBe(0);
+  server.close();
 });

@@ -1,14 +1,10 @@
 import { until } from '@svc/devnet';
+import { newTenant } from '@svc/kit/testing/service-test';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { start, wanting, webhooksTest } from './app.ts';
 
-let app: App;
-beforeAll(async () => {
-  app = await startWebhooks({ workers: [] });
-});
-afterAll(() => app?.stop());
-beforeEach(() => app.clock.set(start));
+const app = webhooksTest({ workers: [] });
 
 const url = 'http://127.0.0.1:9/hook';
 const days = (count: number) => new Date(Date.parse(start) + count * 24 * 3_600_000);
@@ -19,24 +15,24 @@ describe('purge-log', () => {
     const { id } = await app.as(tenant).create(wanting(url));
     await app.as(tenant).test({ id });
     app.clock.set(days(30));
-    await app.runSchedule('webhooks', 'purge-log');
+    await app.runSchedule('purge-log');
     expect((await app.as(tenant).listEvents({})).data).toHaveLength(1);
     app.clock.set(new Date(days(30).getTime() + 1));
-    await app.runSchedule('webhooks', 'purge-log');
+    await app.runSchedule('purge-log');
     expect((await app.as(tenant).listEvents({})).data).toEqual([]);
     expect(await app.log(tenant, id)).toEqual([]);
   });
 
-  it('goes on in batches until all is gone', async () => {
+  it('continues in batches until all is deleted', async () => {
     const tenant = newTenant();
-    await app.owner.query(
+    await app.sql(
       `insert into webhooks.event (tenant_id, id, type, job_id, sequence, created_at, body)
        select $1, 'evt_' || n, 'job.updated', '', 0, $2, '{}'
          from generate_series(1, 12000) n`,
       [tenant, days(-31)],
     );
-    await app.runSchedule('webhooks', 'purge-log');
-    const { rows } = await app.owner.query(
+    await app.runSchedule('purge-log');
+    const rows = await app.sql(
       'select count(*)::int as n from webhooks.event where tenant_id = $1',
       [tenant],
     );
@@ -48,7 +44,7 @@ describe('purge-numbers', () => {
   const hour = 3_600_000;
   const year = days(365);
   const later = (ms: number) => new Date(year.getTime() + ms);
-  const purge = () => app.runSchedule('webhooks', 'purge-numbers');
+  const purge = () => app.runSchedule('purge-numbers');
   /** The number that the next event of the job gets. */
   const numberOf = async (tenant: string, job: string, type = 'incident.reported') => {
     const known = (await app.as(tenant).listEvents({ limit: 100 })).data.length;
@@ -57,7 +53,7 @@ describe('purge-numbers', () => {
     return (await app.as(tenant).listEvents({ limit: 100 })).data.at(-1)?.sequence;
   };
   const counters = async (tenant: string) => {
-    const { rows } = await app.owner.query<{ job_id: string }>(
+    const rows = await app.sql(
       'select job_id from webhooks.job_number where tenant_id = $1 order by 1',
       [tenant],
     );
@@ -73,7 +69,7 @@ describe('purge-numbers', () => {
     return tenant;
   }
 
-  it('deletes the counter of a job that ended a year ago, in the run after it was marked', async () => {
+  it('deletes the counter of a job that ended a year ago, one run after marking it', async () => {
     const tenant = await threeJobs();
     app.clock.set(year);
     await purge();
@@ -87,7 +83,7 @@ describe('purge-numbers', () => {
     expect(await counters(tenant)).toEqual(['job_1', 'job_3']);
   });
 
-  it('leads to no number twice: what comes after is not counted', async () => {
+  it('causes no duplicate number, for later events are not counted', async () => {
     const tenant = await threeJobs();
     app.clock.set(later(1));
     await purge();
@@ -99,11 +95,11 @@ describe('purge-numbers', () => {
     expect(await numberOf(newTenant(), 'job_2', 'job.created')).toBe(1);
   });
 
-  it('leads to no number twice for an event that comes while the counter goes', async () => {
+  it('causes no duplicate number for an event concurrent with the deletion', async () => {
     const tenant = await threeJobs();
     app.clock.set(later(1));
     await purge();
-    const purging = new Client({ connectionString: app.url });
+    const purging = new Client({ connectionString: app.running().url });
     await purging.connect();
     await purging.query('begin');
     const deleteEarly =
@@ -112,7 +108,7 @@ describe('purge-numbers', () => {
     const late = numberOf(tenant, 'job_2');
     const waiting = `select from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`;
-    await until(async () => (await app.owner.query(waiting)).rowCount, {
+    await until(async () => (await app.sql(waiting)).length, {
       timeoutMs: 60_000,
       what: 'the fan-out to wait',
     });
@@ -121,7 +117,7 @@ describe('purge-numbers', () => {
     expect(await late).toBe(0);
   });
 
-  it('begins the year anew with every event, marked or not', async () => {
+  it('restarts the year with every event, marked or not', async () => {
     const tenant = await threeJobs();
     app.clock.set(later(1));
     await purge();
@@ -133,31 +129,30 @@ describe('purge-numbers', () => {
 });
 
 describe('give-up', () => {
-  it('ends what has waited for 14 days', async () => {
+  it('fails what has been pending for 14 days', async () => {
     const tenant = newTenant();
     const { id } = await app.as(tenant).create(wanting(url));
     await app.as(tenant).update({ id, status: 'disabled' });
     app.clock.advanceMs(1);
     await app.as(tenant).test({ id });
     app.clock.set(days(14));
-    await app.runSchedule('webhooks', 'give-up');
+    await app.runSchedule('give-up');
     expect(await app.log(tenant, id)).toMatchObject([{ status: 'pending' }]);
     app.clock.set(days(15));
-    await app.runSchedule('webhooks', 'give-up');
+    await app.runSchedule('give-up');
     expect(await app.log(tenant, id)).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
   });
 
-  it('clears what a removed endpoint left', async () => {
+  it('deletes what a removed endpoint left', async () => {
     const tenant = newTenant();
     const { id } = await app.as(tenant).create(wanting(url));
     await app.as(tenant).test({ id });
     await app.as(tenant).remove({ id });
     app.clock.set(days(15));
-    await app.runSchedule('webhooks', 'give-up');
-    const { rows } = await app.owner.query(
-      'select 1 from webhooks.pending_delivery where tenant_id = $1',
-      [tenant],
-    );
+    await app.runSchedule('give-up');
+    const rows = await app.sql('select 1 from webhooks.pending_delivery where tenant_id = $1', [
+      tenant,
+    ]);
     expect(rows).toEqual([]);
   });
 });

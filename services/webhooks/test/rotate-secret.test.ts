@@ -1,26 +1,17 @@
 import { verify } from '@svc/webhook-verify';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
-import { answering, type Received, type Receiver, startReceiver } from './receiver.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type App, wanting, webhooksTest } from './app.ts';
+import { answering, type Received, receiverTest } from './receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startWebhooks();
-});
-afterAll(() => app?.stop());
+const receiver = receiverTest();
+const app = webhooksTest();
 
-let tenant: string;
 let id: string;
 let oldSecret: string;
 beforeEach(async () => {
-  app.clock.set(start);
-  receiver = await startReceiver();
-  tenant = newTenant();
-  ({ id, secret: oldSecret } = await app.as(tenant).create(wanting(receiver.url)));
+  ({ id, secret: oldSecret } = await app.as().create(wanting(receiver.url)));
 });
-afterEach(() => receiver.stop());
 
 const isSignedBy = (secret: string, { body, headers }: Received) =>
   verify(body, headers, secret, { now: app.clock.now() }).ok;
@@ -34,40 +25,40 @@ const knowing = (secret: string, refusal = 401) =>
 /** Sends a test and resolves with its log entry. */
 async function sent() {
   app.clock.advanceMs(1);
-  const { event_id } = await app.as(tenant).test({ id });
+  const { event_id } = await app.as().test({ id });
   const isMade = (log: Awaited<ReturnType<App['log']>>) =>
     log.some((entry) => entry.event_id === event_id && entry.attempt > 0);
-  const log = await app.logged(tenant, id, isMade);
+  const log = await app.logged(app.tenant, id, isMade);
   return log.find((entry) => entry.event_id === event_id);
 }
 
 describe('rotateSecret', () => {
-  it('gives a new secret and says until when the old one is valid', async () => {
-    const { secret, old_secret_expires_at } = await app.as(tenant).rotateSecret({ id });
+  it('returns a new secret and the end of the old one', async () => {
+    const { secret, old_secret_expires_at } = await app.as().rotateSecret({ id });
     expect(secret).toMatch(/^whsec_/);
     expect(secret).not.toBe(oldSecret);
     expect(old_secret_expires_at).toBe('2026-11-03T08:00:00.000Z');
   });
 
-  it('repeated, rotates once', async () => {
-    const first = await app.call('rotateSecret', { id }, tenant, `rotate-${id}`);
-    const second = await app.call('rotateSecret', { id }, tenant, `rotate-${id}`);
+  it('rotates once when the request is repeated', async () => {
+    const first = await app.call('rotateSecret', { id }, { request: `rotate-${id}` });
+    const second = await app.call('rotateSecret', { id }, { request: `rotate-${id}` });
     expect(second).toEqual({ ...first, replayed: true });
   });
 });
 
 describe('during the overlap a receiver', () => {
-  it('that knows the old secret alone gets one POST, signed with it', async () => {
-    await app.as(tenant).rotateSecret({ id });
+  it('with the old secret gets one POST, signed with that', async () => {
+    await app.as().rotateSecret({ id });
     knowing(oldSecret);
     expect(await sent()).toMatchObject({ status: 'succeeded', attempt: 1 });
     expect(receiver.received).toHaveLength(1);
   });
 
   it.each([400, 401, 403])(
-    'that knows the new one alone and says %i gets it again at once, not counted',
+    'with the new secret that responds %i gets an uncounted retry immediately',
     async (refusal) => {
-      const { secret } = await app.as(tenant).rotateSecret({ id });
+      const { secret } = await app.as().rotateSecret({ id });
       knowing(secret, refusal);
       expect(await sent()).toMatchObject({ status: 'succeeded', attempt: 1, response_code: 204 });
       expect(receiver.received.map((each) => isSignedBy(secret, each))).toEqual([false, true]);
@@ -76,8 +67,8 @@ describe('during the overlap a receiver', () => {
     },
   );
 
-  it('is met with the secret that it accepted last', async () => {
-    const { secret } = await app.as(tenant).rotateSecret({ id });
+  it('is sent the secret that it accepted last', async () => {
+    const { secret } = await app.as().rotateSecret({ id });
     knowing(secret);
     await sent();
     receiver.received.length = 0;
@@ -89,29 +80,27 @@ describe('during the overlap a receiver', () => {
     expect(receiver.received.map((each) => isSignedBy(oldSecret, each))).toEqual([false, true]);
   });
 
-  it('that knows neither has failed one attempt', async () => {
-    await app.as(tenant).rotateSecret({ id });
+  it('with neither secret has failed one attempt', async () => {
+    await app.as().rotateSecret({ id });
     knowing('whsec_another');
     expect(await sent()).toMatchObject({ status: 'pending', attempt: 1, response_code: 401 });
     expect(receiver.received).toHaveLength(2);
   });
 
-  it.each([404, 500])('that says %i is not asked again at once', async (status) => {
-    await app.as(tenant).rotateSecret({ id });
+  it.each([404, 500])('that responds %i gets no immediate retry', async (status) => {
+    await app.as().rotateSecret({ id });
     receiver.behave(answering(status));
     expect(await sent()).toMatchObject({ status: 'pending', attempt: 1, response_code: status });
     expect(receiver.received).toHaveLength(1);
   });
 });
 
-describe('after the overlap', () => {
-  it('the old secret signs nothing', async () => {
-    const { secret } = await app.as(tenant).rotateSecret({ id });
-    app.clock.set('2026-11-03T08:00:00.000Z');
-    knowing(oldSecret);
-    expect(await sent()).toMatchObject({ status: 'pending', response_code: 401 });
-    expect(receiver.received.map((each) => isSignedBy(secret, each))).toEqual([true]);
-  });
+it('the old secret signs nothing after the overlap', async () => {
+  const { secret } = await app.as().rotateSecret({ id });
+  app.clock.set('2026-11-03T08:00:00.000Z');
+  knowing(oldSecret);
+  expect(await sent()).toMatchObject({ status: 'pending', response_code: 401 });
+  expect(receiver.received.map((each) => isSignedBy(secret, each))).toEqual([true]);
 });
 
 describe('the Standard Webhooks headers', () => {
@@ -122,8 +111,8 @@ describe('the Standard Webhooks headers', () => {
     vi.useRealTimers();
   });
 
-  it('satisfy its library with either secret during the overlap, and with one after it', async () => {
-    const { secret } = await app.as(tenant).rotateSecret({ id });
+  it('are verified by its library with either secret in the overlap, then with one', async () => {
+    const { secret } = await app.as().rotateSecret({ id });
     await sent();
     const standard = ({ body, headers }: Received, known: string) =>
       new Webhook(known).verify(body, textHeaders(headers));

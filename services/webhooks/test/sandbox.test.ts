@@ -1,14 +1,11 @@
 /** Webhooks for callers of the sandbox: bounded, without alarms, and gone with their tenant. */
 import { samplesPrefix } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, newTenant, startWebhooks, wanting } from './app.ts';
+import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { wanting, webhooksTest } from './app.ts';
 
-let app: App;
-beforeAll(async () => {
-  app = await startWebhooks({ workers: [], env: { SVC_ENVIRONMENT: 'sandbox' } });
-});
-afterAll(() => app?.stop());
+const app = webhooksTest({ workers: [], env: { SVC_ENVIRONMENT: 'sandbox' } });
 
 const tables = [
   'endpoint',
@@ -24,12 +21,12 @@ const rowsOf = async (tenant: string) => {
   const counts = tables.map(
     (table) => `(select count(*) from webhooks.${table} where tenant_id = $1)`,
   );
-  const { rows } = await app.owner.query(`select (${counts.join(' + ')})::int as n`, [tenant]);
+  const rows = await app.sql(`select (${counts.join(' + ')})::int as n`, [tenant]);
   return rows[0]?.n;
 };
 
-describe('on the sandbox', () => {
-  it('a booking is in the feed and on its way to the endpoint, and no alarm', async () => {
+describe('in the sandbox', () => {
+  it('a booking is in the feed and delivered to the endpoint, without an alarm', async () => {
     const tenant = newTenant();
     const { id } = await app.as(tenant).create(wanting('http://127.0.0.1:9/hook'));
     await app.happen(tenant, { type: 'job.created', job_id: 'job_s' });
@@ -37,10 +34,10 @@ describe('on the sandbox', () => {
     expect((await app.as(tenant).listEvents({})).data).toMatchObject([{ type: 'job.created' }]);
     expect((await app.log(tenant, id)).map(({ type }) => type)).toEqual(['job.created']);
     const alarms = 'select from webhooks.unassigned_job union all select from webhooks.ops_event';
-    expect((await app.owner.query(alarms)).rowCount).toBe(0);
+    expect((await app.sql(alarms)).length).toBe(0);
   });
 
-  it('events of samples are not kept', async () => {
+  it('events of samples are not stored', async () => {
     const samples = `${samplesPrefix}1`;
     const tenant = newTenant();
     await app.happen(samples, { type: 'job.created', job_id: 'job_sample' });
@@ -49,14 +46,14 @@ describe('on the sandbox', () => {
     expect(await rowsOf(samples)).toBe(0);
   });
 
-  it('refuses a fourth endpoint', async () => {
+  it('a fourth endpoint is refused', async () => {
     const tenant = newTenant();
     for (const n of [1, 2, 3]) await app.as(tenant).create(wanting(`http://127.0.0.1:9/${n}`));
-    const fourth = await app.call('create', wanting('http://127.0.0.1:9/4'), tenant);
-    expect(fourth).toMatchObject({ refused: { code: 'too_many_endpoints' } });
+    const fourth = await app.call('create', wanting('http://127.0.0.1:9/4'), { tenant });
+    expect(fourth).toEqual(refused('too_many_endpoints'));
   });
 
-  it('nothing is left of a tenant that has expired', async () => {
+  it('all rows of an expired tenant are deleted', async () => {
     const [expired, other] = [newTenant(), newTenant()];
     for (const tenant of [expired, other]) {
       await app.as(tenant).create(wanting('http://127.0.0.1:9/hook'));
@@ -67,7 +64,7 @@ describe('on the sandbox', () => {
     await app.happen(expired, { type: 'sandbox.expired', data: { tenant_id: expired } });
     await until(
       async () => {
-        await app.runSchedule('webhooks', 'forget-expired');
+        await app.runSchedule('forget-expired');
         return (await rowsOf(expired)) === 0;
       },
       { timeoutMs: 60_000, what: 'the rows to go' },

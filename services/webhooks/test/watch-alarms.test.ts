@@ -1,17 +1,14 @@
 import type { OpsEvent } from '@svc/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { watchAlarms } from '../src/workers/watch-alarms.ts';
 import { alarmsOf, later, type Producer } from './alarms.ts';
-import { type App, start, startWebhooks } from './app.ts';
+import { start, webhooksTest } from './app.ts';
 
-let app: App;
 let at: ReturnType<typeof alarmsOf>;
+const app = webhooksTest({ workers: [watchAlarms] });
 beforeAll(async () => {
-  app = await startWebhooks({ workers: [watchAlarms] });
   at = alarmsOf(app);
 });
-afterAll(() => app?.stop());
-beforeEach(() => app.clock.set(start));
 
 const isUnassigned = ({ type }: OpsEvent) => type === 'job.unassigned';
 
@@ -19,7 +16,7 @@ describe('a job without a driver', () => {
   it.each([
     ['scheduled', 600],
     ['stat', 120],
-  ])('of priority %s is an alarm %i s after its booking', async (priority, seconds) => {
+  ])('of priority %s raises an alarm %i s after its booking', async (priority, seconds) => {
     const job = at.newJob();
     await job.book(priority);
     const unassigned = (alarms: OpsEvent[]) => alarms.some(isUnassigned);
@@ -32,7 +29,7 @@ describe('a job without a driver', () => {
     expect((await job.alarms()).map(({ status }) => status)).not.toContain('open');
   });
 
-  it.each(['job.assigned', 'job.cancelled'])('is none after %s', async (type) => {
+  it.each(['job.assigned', 'job.cancelled'])('raises no alarm after %s', async (type) => {
     const [job, other] = [at.newJob(), at.newJob()];
     await job.book();
     await job.happen({ type });
@@ -42,7 +39,7 @@ describe('a job without a driver', () => {
     expect(await job.alarms()).toEqual([]);
   });
 
-  it('is none where the assignment was known before the booking', async () => {
+  it('raises no alarm where the assignment arrived before the booking', async () => {
     const [job, other] = [at.newJob(), at.newJob()];
     await job.happen({ type: 'job.assigned' });
     await job.book();
@@ -52,7 +49,7 @@ describe('a job without a driver', () => {
     expect(await job.alarms()).toEqual([]);
   });
 
-  it('is an alarm anew each time that its driver is taken off, once', async () => {
+  it('raises an alarm each time that its driver is removed, once', async () => {
     const [job, other] = [at.newJob(), at.newJob()];
     const unassigned = async () =>
       (await job.alarms()).filter(({ type }) => type === 'job.unassigned').toReversed();
@@ -91,7 +88,7 @@ describe('a job without a driver', () => {
     expect(await unassigned()).toHaveLength(2);
   });
 
-  it.each(['job.assigned', 'job.cancelled'])('anew is none after %s', async (type) => {
+  it.each(['job.assigned', 'job.cancelled'])('raises no second alarm after %s', async (type) => {
     const [job, other] = [at.newJob(), at.newJob()];
     await job.book();
     await job.happen({ type: 'job.assigned' });
@@ -106,7 +103,7 @@ describe('a job without a driver', () => {
     expect(await job.alarms()).toEqual([]);
   });
 
-  it('of priority stat is shown when it is booked, until it has a driver', async () => {
+  it('of priority stat is shown from its booking until it has a driver', async () => {
     const job = at.newJob();
     await job.book('stat');
     expect(await job.alarms()).toMatchObject([
@@ -118,7 +115,7 @@ describe('a job without a driver', () => {
 });
 
 describe('an open alarm', () => {
-  it('is escalated once when it was open for five minutes, and seen in the changes again', async () => {
+  it('is escalated once when it was open for five minutes, and listed as changed', async () => {
     const { job, alarm } = await at.newAlarm();
     const before = await at.desk().listOpsChanges({});
     at.moveTo(later(299));
@@ -132,7 +129,7 @@ describe('an open alarm', () => {
     expect(await job.alarms()).toMatchObject([{ escalated_at: later(300).toISOString() }]);
   });
 
-  it('that was acknowledged, or only informs, is not', async () => {
+  it('is not escalated when acknowledged, or merely informative', async () => {
     const { job, alarm } = await at.newAlarm();
     const info = at.newJob();
     const other = await at.newAlarm();
@@ -146,7 +143,7 @@ describe('an open alarm', () => {
     ]);
   });
 
-  it('is closed when its job ends, unless somebody sees to it', async () => {
+  it('is closed when its job ends, unless it is acknowledged', async () => {
     const { job, alarm } = await at.newAlarm();
     app.clock.set(later(1));
     await job.happen({ type: 'seal.broken' });
@@ -159,7 +156,7 @@ describe('an open alarm', () => {
     ]);
   });
 
-  it('is closed also where the end and the alarm are stored at the same time', async () => {
+  it('is closed when the end and the alarm are stored concurrently', async () => {
     const jobs = Array.from({ length: 10 }, at.newJob);
     await Promise.all(
       jobs.map(async ({ tenant, job_id }) => {

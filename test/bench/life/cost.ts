@@ -1,28 +1,17 @@
-/** Cost of a load: processor time by part, statements, transactions and bytes of WAL. */
+/** Cost of a load: processor time by part, statements, bytes of WAL, and growth of the tables. */
 import type pg from 'pg';
-import { cpuByPart, type Parts } from '../cpu.ts';
+import { type CpuMs, cpuByPart, cpuOfEach, type Parts } from '../cpu.ts';
+import type { Line } from '../print.ts';
+import { readStatements, type Statement, statementsOfEach } from '../statements.ts';
 
 export interface Cost {
-  /** Milliseconds, by part. */
-  cpuMs: Record<string, number>;
-  statements: number;
-  /** Those that end with COMMIT; a statement by itself is not among them. */
-  transactions: number;
-  walBytes: number;
+  cpuMs: CpuMs;
+  statements: ReadonlyMap<string, Statement>;
   /** On disk with indexes, by table; partitions as one. */
-  tableBytes: Record<string, number>;
+  tableBytes: Readonly<Record<string, number>>;
 }
 
 export async function readCost(owner: pg.Pool, parts: Parts): Promise<Cost> {
-  const { rows } = await owner.query<Record<'statements' | 'transactions' | 'wal', string>>(
-    `select sum(calls) as statements,
-            coalesce(sum(calls) filter (where query ilike 'commit%'), 0) as transactions,
-            pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal
-       from public.pg_stat_statements
-      where dbid = (select oid from pg_database where datname = current_database())`,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('Postgres counts nothing');
   const tables = await owner.query<{ name: string; bytes: string }>(
     `select t.relnamespace::regnamespace || '.' || t.relname as name,
             sum(pg_total_relation_size(c.oid)) as bytes
@@ -33,38 +22,25 @@ export async function readCost(owner: pg.Pool, parts: Parts): Promise<Cost> {
   );
   return {
     cpuMs: cpuByPart(parts),
-    statements: Number(row.statements),
-    transactions: Number(row.transactions),
-    walBytes: Number(row.wal),
+    statements: await readStatements(owner),
     tableBytes: Object.fromEntries(tables.rows.map(({ name, bytes }) => [name, Number(bytes)])),
   };
 }
 
 /** The cost of each of so many lives, or seconds, between two readings. */
-export function costOfEach(before: Cost, after: Cost, count: number): Cost {
-  const each = (name: Exclude<keyof Cost, 'cpuMs' | 'tableBytes'>) =>
-    (after[name] - before[name]) / count;
-  const eachOf = (name: 'cpuMs' | 'tableBytes') =>
-    Object.fromEntries(
-      Object.entries(after[name]).map(([part, value]) => [
-        part,
-        (value - (before[name][part] ?? 0)) / count,
-      ]),
-    );
-  return {
-    cpuMs: eachOf('cpuMs'),
-    statements: each('statements'),
-    transactions: each('transactions'),
-    walBytes: each('walBytes'),
-    tableBytes: eachOf('tableBytes'),
-  };
+export const costOfEach = (before: Cost, after: Cost, count: number): Cost => ({
+  cpuMs: cpuOfEach(before.cpuMs, after.cpuMs, count),
+  statements: statementsOfEach(before.statements, after.statements, count),
+  tableBytes: cpuOfEach(before.tableBytes, after.tableBytes, count),
+});
+
+/** Growth on disk: as a whole, and of the tables with most of it. */
+export function tableLines({ tableBytes }: Cost): Line[] {
+  const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
+  const tables = Object.entries(tableBytes).toSorted(([, a], [, b]) => b - a);
+  const all = tables.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return [
+    ['  tables and indexes', kib(all)],
+    ...tables.slice(0, 6).map(([name, bytes]): Line => [`    ${name}`, kib(bytes)]),
+  ];
 }
-
-/** Of all parts but the load generator, which is the same for ours and the floor. */
-export const totalCpuMs = ({ cpuMs }: Cost): number =>
-  Object.entries(cpuMs).reduce((sum, [part, ms]) => sum + (part === 'load generator' ? 0 : ms), 0);
-
-export const cpuLines = ({ cpuMs }: Cost): [string, string][] =>
-  Object.entries(cpuMs)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([part, ms]) => [`    ${part}`, `${ms.toFixed(1)} ms`]);

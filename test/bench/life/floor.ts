@@ -8,16 +8,18 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CanonicalEvent, genesisHash, hashEvent } from '@svc/verify/event';
+import { genesisHash, hashEvent } from '@svc/verify/event';
 import fastify from 'fastify';
 import pg from 'pg';
 import { Agent, request as send } from 'undici';
-import type { LifeTemplate, TemplateStep } from './template.ts';
+import { listen } from '../floor-server.ts';
+import type { LifeTemplate } from './template.ts';
 
-const [templateFile = '', databaseUrl = '', receiverUrl = '', dir = ''] = process.argv.slice(2);
+const [templateFile = '', connectionString = '', receiverUrl = '', dir = ''] =
+  process.argv.slice(2);
 const template: LifeTemplate = JSON.parse(readFileSync(templateFile, 'utf8'));
 mkdirSync(dir, { recursive: true });
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
+const pool = new pg.Pool({ connectionString, max: 16 });
 await pool.query(`
   create table job (id text primary key, body text not null, step int not null, hash text not null);
   create table milestone (job_id text, seq int, body text not null, primary key (job_id, seq));
@@ -27,8 +29,7 @@ await pool.query(`
   create table proof (job_id text primary key, body text not null);
   create table certificate (job_id text primary key, jws text not null);
   create table invoice_line (job_id text primary key, body text not null);
-  create table event (id text primary key, job_id text not null, type text not null,
-    body text not null, status int);
+  create table event (id text primary key, job_id text not null, body text not null, status int);
   create index event_job on event (job_id)`);
 
 /** Prepared once per connection. */
@@ -41,17 +42,18 @@ interface Sent {
   body: string;
 }
 
-async function doStep(id: string, number: number, step: TemplateStep, hash: string) {
+/** The request with this number of a job whose chain ends with `hash`; resolves with its answer. */
+async function doStep(id: string, number: number, hash: string): Promise<string> {
+  const step = template.steps[number];
+  if (!step) throw new Error(`${id} has no step ${number}`);
   const events: Sent[] = step.events.map((event) => {
     const eventId = `evt_${randomUUID()}`;
     return { id: eventId, body: fresh(event.body, id).replaceAll(event.id, eventId) };
   });
-  const custody = step.custody && { ...step.custody, job_id: id, prev_hash: hash };
-  const next = custody ? hashEvent(custody) : hash;
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await writeStep(client, { id, number, step, events, custody, next });
+    await writeStep(client, { id, number, hash, events });
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -60,29 +62,26 @@ async function doStep(id: string, number: number, step: TemplateStep, hash: stri
     client.release();
   }
   deliver(id, events);
+  return fresh(step.answer, id);
 }
 
 interface StepWrite {
   id: string;
   number: number;
-  step: TemplateStep;
+  hash: string;
   events: readonly Sent[];
-  custody: CanonicalEvent | null;
-  next: string;
 }
 
-async function writeStep(
-  client: pg.PoolClient,
-  { id, number, step, events, custody, next }: StepWrite,
-): Promise<void> {
-  if (number === 0) {
-    const values = [id, fresh(template.job, id), next];
-    await run(client, 'insert into job values ($1, $2, 1, $3)', values);
-  } else {
-    const values = [id, fresh(template.job, id), number + 1, next];
-    await run(client, 'update job set body = $2, step = $3, hash = $4 where id = $1', values);
-  }
-  for (const [n, milestone] of step.milestones.entries()) {
+async function writeStep(client: pg.PoolClient, { id, number, hash, events }: StepWrite) {
+  const step = template.steps[number];
+  const custody = step?.custody && { ...step.custody, job_id: id, prev_hash: hash };
+  const next = custody ? hashEvent(custody) : hash;
+  const text =
+    number === 0
+      ? 'insert into job values ($1, $2, $3, $4)'
+      : 'update job set body = $2, step = $3, hash = $4 where id = $1';
+  await run(client, text, [id, fresh(template.job, id), number + 1, next]);
+  for (const [n, milestone] of (step?.milestones ?? []).entries()) {
     const values = [id, number * 10 + n, fresh(milestone, id)];
     await run(client, 'insert into milestone values ($1, $2, $3)', values);
   }
@@ -90,9 +89,8 @@ async function writeStep(
     const values = [id, custody.seq, JSON.stringify(custody), next];
     await run(client, 'insert into custody_event values ($1, $2, $3, $4)', values);
   }
-  for (const [n, event] of events.entries()) {
-    const values = [event.id, id, step.events[n]?.type, event.body];
-    await run(client, 'insert into event values ($1, $2, $3, $4)', values);
+  for (const event of events) {
+    await run(client, 'insert into event values ($1, $2, $3)', [event.id, id, event.body]);
   }
   if (number === template.steps.length - 1) await writeProof(client, id);
 }
@@ -128,7 +126,10 @@ function deliver(id: string, events: readonly Sent[]): void {
 async function deliverOne({ id, body }: Sent): Promise<void> {
   const time = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', 'secret').update(`${time}.${body}`).digest('hex');
-  const headers = { 'content-type': 'application/json', signature: `t=${time},v1=${signature}` };
+  const headers = {
+    ...{ 'content-type': 'application/json', 'webhook-id': id },
+    signature: `t=${time},v1=${signature}`,
+  };
   const answer = await send(receiverUrl, { dispatcher, method: 'POST', headers, body });
   await answer.body.dump();
   await run(pool, 'update event set status = $2 where id = $1', [id, answer.statusCode]);
@@ -136,37 +137,28 @@ async function deliverOne({ id, body }: Sent): Promise<void> {
 
 const app = fastify();
 app.addContentTypeParser('image/png', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-app.post('/jobs', async (_, reply) => {
-  const id = `job_${randomUUID()}`;
-  const [step] = template.steps;
-  if (!step) throw new Error('a life begins with a booking');
-  await doStep(id, 0, step, genesisHash);
-  return reply.code(201).type('application/json').send(fresh(step.answer, id));
-});
-app.post<{ Params: { id: string }; Body: Buffer }>(
+app.post('/jobs', async (_, reply) =>
+  reply.code(201).send(await doStep(`job_${randomUUID()}`, 0, genesisHash)),
+);
+interface JobRequest {
+  params: { id: string };
+}
+app.post<{ Params: JobRequest['params']; Body: Buffer }>(
   '/ops/jobs/:id/files',
-  async (request, reply) => {
-    const { id } = request.params;
-    const file = await open(join(dir, randomUUID()), 'w');
-    await file.writeFile(request.body);
+  async ({ params: { id }, body }, reply) => {
+    const fileId = `file_${randomUUID()}`;
+    const file = await open(join(dir, fileId), 'w');
+    await file.writeFile(body);
     await file.close();
-    const values = [`file_${randomUUID()}`, id, request.body.length];
-    await run(pool, 'insert into proof_file values ($2, $1, $3)', [id, values[0], values[2]]);
+    await run(pool, 'insert into proof_file values ($1, $2, $3)', [fileId, id, body.length]);
     await run(pool, 'update job set step = step + 1 where id = $1', [id]);
-    return reply.code(201).send({ id: values[0] });
+    return reply.code(201).send({ id: fileId });
   },
 );
-const next = async ({ params: { id } }: { params: { id: string } }) => {
+const next = async ({ params: { id } }: JobRequest) => {
   const { rows } = await run(pool, 'select step, hash from job where id = $1', [id]);
-  const number = rows[0]?.step ?? 0;
-  const step = template.steps[number];
-  if (!step || !rows[0]) throw new Error(`${id} has no step ${number}`);
-  await doStep(id, number, step, rows[0].hash);
-  return fresh(step.answer, id);
+  return doStep(id, rows[0]?.step ?? -1, rows[0]?.hash ?? '');
 };
-app.post<{ Params: { id: string } }>('/ops/jobs/:id/assign', next);
-app.post<{ Params: { id: string } }>('/ops/jobs/:id/milestones', next);
-await app.listen({ port: 0, host: '127.0.0.1' });
-const address = app.server.address();
-console.log(`floor ready ${typeof address === 'object' && address ? address.port : ''}`);
-process.on('SIGTERM', () => process.exit(0));
+app.post<{ Params: JobRequest['params'] }>('/ops/jobs/:id/assign', next);
+app.post<{ Params: JobRequest['params'] }>('/ops/jobs/:id/milestones', next);
+await listen(app);

@@ -2,13 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { signaturePng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import { type Agent, request } from 'undici';
+import type { Agent } from 'undici';
+import { type Headers, post } from '../http.ts';
+import type { BenchStack } from '../stack.ts';
 
-const triesMax = 5;
-
-type Headers = Record<string, string>;
-
-export interface Crew {
+interface Crew {
   driver_id: string;
   vehicle_id: string;
   /** Of the driver's device. */
@@ -23,7 +21,7 @@ export interface LifeTarget {
   desk: Headers;
   crews: readonly Crew[];
   /** Runs after each answer. */
-  answered?(): Promise<void>;
+  answered?(life: Life): Promise<void>;
 }
 
 export interface Life {
@@ -31,7 +29,22 @@ export interface Life {
   /** The answer to the delivery, by `Date.now()`. */
   deliveredAt: number;
   /** In the order of the requests. */
-  answers: readonly string[];
+  answers: string[];
+}
+
+/** Drivers with a licence, a vehicle and a device each. */
+export async function createCrews(stack: BenchStack, count: number): Promise<Crew[]> {
+  const { tracking } = stack.as(stack.tenants.carrier);
+  const documents = [{ document: 'driving_licence' as const, expires_on: '2099-12-31' }];
+  const crews: Crew[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const name = { first_name: 'Bench', last_name: String(n) };
+    const { id } = await tracking.createDriver({ ...name, documents });
+    const vehicle = await tracking.createVehicle({ registration: `BENCH ${n}` });
+    const headers = await stack.fetchToken(await tracking.createDriverClient({ id }));
+    crews.push({ driver_id: id, vehicle_id: vehicle.id, headers });
+  }
+  return crews;
 }
 
 const booking = JSON.stringify({
@@ -49,15 +62,17 @@ const signature = signaturePng(randomFor(1, 1));
 export async function liveOnce(target: LifeTarget, lane: number): Promise<Life> {
   const crew = target.crews[lane % target.crews.length];
   if (!crew) throw new Error('there is no crew');
-  const answers: string[] = [];
+  const life: Life = { id: '', deliveredAt: 0, answers: [] };
   const send = async (path: string, headers: Headers, body: string | Buffer) => {
-    const answer = await post(target, path, headers, body);
-    answers.push(answer);
-    await target.answered?.();
-    return answer;
+    const keyed = { 'idempotency-key': randomUUID(), ...headers };
+    const answer = await post(target.url + path, body, keyed, target.dispatcher);
+    life.answers.push(answer);
+    const { id }: { id: string } = JSON.parse(answer);
+    life.id ||= id;
+    await target.answered?.(life);
+    return id;
   };
-  const booked: { id: string } = JSON.parse(await send('/jobs', target.tenant, booking));
-  const job = `/ops/jobs/${booked.id}`;
+  const job = `/ops/jobs/${await send('/jobs', target.tenant, booking)}`;
   const milestone = (body: object) => send(`${job}/milestones`, crew.headers, JSON.stringify(body));
   const { driver_id, vehicle_id } = crew;
   await send(`${job}/assign`, target.desk, JSON.stringify({ driver_id, vehicle_id }));
@@ -68,33 +83,9 @@ export async function liveOnce(target: LifeTarget, lane: number): Promise<Life> 
   await milestone({ type: 'scan', location: 'Depot', seal });
   await milestone({ type: 'arriving', eta_minutes: 3 });
   const png = { ...crew.headers, 'content-type': 'image/png' };
-  const { id: signature_file_id }: { id: string } = JSON.parse(
-    await send(`${job}/files?kind=signature`, png, signature),
-  );
+  const signature_file_id = await send(`${job}/files?kind=signature`, png, signature);
   const recipient = 'Sample intake';
   await milestone({ type: 'deliver', recipient, seal, position, signature_file_id });
-  return { id: booked.id, deliveredAt: Date.now(), answers };
-}
-
-async function post(
-  { dispatcher, url }: LifeTarget,
-  path: string,
-  headers: Headers,
-  body: string | Buffer,
-): Promise<string> {
-  const key = randomUUID();
-  for (let tries = 1; ; tries += 1) {
-    const answer = await request(url + path, {
-      dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
-      body,
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode < 300) return text;
-    // On a busy machine, as any client does: with its key nothing happens twice.
-    if (answer.statusCode !== 503 || tries === triesMax) {
-      throw new Error(`${path}: ${answer.statusCode} ${text}`);
-    }
-  }
+  life.deliveredAt = Date.now();
+  return life;
 }

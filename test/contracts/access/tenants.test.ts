@@ -1,10 +1,13 @@
-import { accounts, quote } from '@svc/contracts';
 import type { ApiEnvironment } from '@svc/gateway';
-import { reservedNames } from '@svc/gateway/http/courier';
+import { reservedNames } from '@svc/gateway/routes/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, type Line, resource } from '../../journeys/http.ts';
-import { makeListed, makeTarget } from '../endpoints/index.ts';
+import type { Answer } from '../../journeys/http.ts';
+import type { Make } from '../endpoints/endpoint.ts';
+import { created } from '../endpoints/fixtures.ts';
+import { makeListed, sharedTarget } from '../endpoints/index.ts';
+import { problemIn } from '../problem.ts';
+import { environments } from '../refusals/cases.ts';
 import {
   type ActionRoute,
   type Actor,
@@ -16,8 +19,6 @@ import {
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 
-const environments: readonly ApiEnvironment[] = ['live', 'sandbox'];
-
 /** All that may differ between two answers that say the same. */
 const changing = /^(date|x-request-id|x-ratelimit-.*)$/;
 
@@ -26,55 +27,48 @@ function comparable({ status, headers, text }: Answer): unknown {
   return { status, lasting, text: text.replace(/"request_id":"req_\w+"/, '') };
 }
 
-/** How somebody gets hold of something that a field of a request may name. */
-const named: Record<string, (owner: Actor) => Promise<string>> = {
-  quote_id: async ({ send }) =>
-    resource(await send('POST /quotes', { body: { sku: 'LAB-STD' } }), 201, quote).id,
+/** A field of the newest entry of a log, in which the owner has one. */
+const logged =
+  (path: '/audit-log' | '/request-log', field: string): Make =>
+  async (owner) => {
+    await makeListed(path, owner);
+    const { text } = await owner.send(`GET ${path}`);
+    return String(logForm.parse(JSON.parse(text)).data[0]?.[field]);
+  };
+const logForm = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/** Something of the owner's that a field of a request may name. */
+const named: Record<string, Make> = {
+  quote_id: created('/quotes'),
+  job_id: created('/jobs'),
+  route_id: created('/routes'),
   pickup_site_id: async ({ pickup }) => pickup,
   dropoff_site_id: async ({ dropoff }) => dropoff,
   site_id: async ({ pickup }) => pickup,
-  job_id: async (owner) => (await bookJob(owner)).id,
-  route_id: (owner) => makeTarget('/routes/{id}', owner),
   site: async ({ pickup }) => pickup,
   ending_before: async (owner) => (await bookJob(owner)).ref,
   vehicle_id: async ({ crew }) => crew.vehicle_id,
   driver_id: async ({ crew }) => crew.driver_id,
-  person_id: async (owner) => (await changeOf(owner)).person_id,
-  object_id: async (owner) => (await changeOf(owner)).object_id ?? '',
-  request_id: (owner) => makeListed('/request-log', owner),
-  client_id: async (owner) => {
-    await makeListed('/request-log', owner);
-    const logged = accounts.actions.listRequests.output;
-    return resource(await owner.send('GET /request-log'), 200, logged).data[0]?.client_id ?? '';
-  },
+  person_id: logged('/audit-log', 'person_id'),
+  object_id: logged('/audit-log', 'object_id'),
+  request_id: logged('/request-log', 'id'),
+  client_id: logged('/request-log', 'client_id'),
 };
-
-async function changeOf(owner: Actor) {
-  await makeListed('/audit-log', owner);
-  const { data } = resource(
-    await owner.send('GET /audit-log'),
-    200,
-    accounts.actions.listChanges.output,
-  );
-  const [change] = data;
-  if (!change) throw new Error('no change in the log');
-  return change;
-}
 
 function makeNamed(route: ActionRoute, field: string, owner: Actor): Promise<string> {
   if (field === 'starting_after') return makeListed(route.path, owner);
   const make = named[field];
-  if (!make) throw new Error(`say here what ${field} of ${labelOf(route)} may name`);
+  if (!make) throw new Error(`add what ${field} of ${labelOf(route)} may name`);
   return make(owner);
 }
 
-/** Their pages begin after a time, a number and a device's name, which belong to nobody. */
+/** Their pages begin after a time, a number and a device's name, which are nothing of a tenant's. */
 const pagedByTime = /^\/jobs\/\{id\}\/temperature/;
 
-/** Fields beside the path that name something which belongs to somebody. */
 /** Names that the tenant chooses itself. */
 const ownNames = ['device_id'];
 
+/** Fields beside the path that name something of a tenant's. */
 function namingFields(route: ActionRoute): string[] {
   // Ids in a signed body are rejected reading by reading, and tested where that is.
   if (pagedByTime.test(route.path) || route.body === 'signed') return [];
@@ -89,6 +83,25 @@ function namingFields(route: ActionRoute): string[] {
   );
 }
 
+/** The carrier's desk serves all tenants: any job, site, debtor, file or alarm is there for it. */
+const forAllTenants = /^\/ops\/(jobs|sites|incidents|payments|files|events)/;
+
+/** Services know tenants, not environments: on the sandbox one endpoint shows that a session is one. */
+const tenantRoutes = (environment: ApiEnvironment): ActionRoute[] =>
+  environment === 'live'
+    ? actionsOf('live').filter(({ path }) => !forAllTenants.test(path))
+    : actionsOf('sandbox').filter(
+        ({ environments: served, operationId }) =>
+          !served.includes('live') || operationId === 'getJob',
+      );
+
+/** Cursors that are no ids of the actor's. */
+const absentCursors: Readonly<Record<string, string>> = {
+  after_row: '9999',
+  'starting_after of getTemperature': '1793606400000.1.TR-1',
+  'starting_after of getTemperatureForDesk': '1793606400000.1.TR-1',
+};
+
 describe.each(environments)('on the %s API', (environment) => {
   let stand: Stand;
   let own: Actor;
@@ -98,73 +111,81 @@ describe.each(environments)('on the %s API', (environment) => {
     [own, foreigner] = await Promise.all([stand.actor(), stand.foreigner()]);
   });
   afterAll(() => stand.stop());
-  // A caller of the sandbox may ask 60 times a minute.
+  // A caller of the sandbox may send 60 requests a minute.
   beforeEach(() => {
     if (environment === 'sandbox') stand.clock.advanceMs(60_000);
   });
-  // The carrier's desk serves all tenants: any job, site, debtor, file or alarm is there for it.
-  const routes = actionsOf(environment).filter(
-    ({ path }) => !/^\/ops\/(jobs|sites|incidents|payments|files|events)/.test(path),
-  );
 
-  it.each(
-    routes
-      .filter(({ pathNames }) => pathNames.length > 0)
-      .map((route) => [labelOf(route), route] as const),
-  )("%s answers to another's id as to an absent one", async (_, route) => {
+  /** The response to a request by this id in the path. */
+  const sendTo = (route: ActionRoute, target: string, key: string) => {
     const request = requestFor(route, own);
-    const foreign = await makeTarget(route.path, foreigner);
-    const sendTo = (target: string, key: string) =>
-      own.send(lineTo(route, target), { ...request, ...(request.key && { key }) });
-    const absent = await sendTo(absentLike(foreign), 'absent');
-    expect(absent.status).toBe(404);
-    expect(comparable(await sendTo(foreign, 'foreign'))).toEqual(comparable(absent));
-    // And so does a replay.
-    expect(comparable(await sendTo(foreign, 'foreign'))).toEqual(
-      comparable(await sendTo(absentLike(foreign), 'absent')),
-    );
-  });
+    return own.send(lineTo(route, target), { ...request, ...(request.key && { key }) });
+  };
 
-  const fields = routes.flatMap((route) =>
-    namingFields(route).map((field) => [route, field] as const),
-  );
-  // Sites of the sandbox belong to nobody.
-  const owned = fields.filter(([, field]) => environment === 'live' || !field.includes('site'));
-  it.each(owned.map(([route, field]) => [field, labelOf(route), route] as const))(
-    "%s of %s may not name what is another's, and does not tell that it is there",
-    async (field, _, route) => {
-      const foreign = await makeNamed(route, field, foreigner);
-      const answer = await requestNaming(route, field, foreign);
-      expect(comparable(answer)).toEqual(
-        comparable(await requestNaming(route, field, absentLike(foreign))),
-      );
-      expect(answer.text).not.toContain(foreign);
+  const sendNaming = async (route: ActionRoute, field: string, value: string): Promise<Answer> => {
+    const { key, body, raw, headers } = requestFor(route, own);
+    const attempt = { ...(key && { key }), ...(headers && { headers }) };
+    if (route.body === 'feed') {
+      const feed = { ...JSON.parse(String(raw)), [field]: value };
+      return own.send(lineTo(route), { ...attempt, raw: JSON.stringify(feed) });
+    }
+    if (route.body === 'json') {
+      return own.send(lineTo(route), { ...attempt, body: { ...Object(body), [field]: value } });
+    }
+    const target = await sharedTarget(route.path, own);
+    return own.send(`${lineTo(route, target)}?${new URLSearchParams({ [field]: value })}`);
+  };
+
+  const cases = tenantRoutes(environment).map((route) => ({
+    label: labelOf(route),
+    route,
+    // Sites of the sandbox are shared by all.
+    fields: namingFields(route).filter((name) => environment === 'live' || !name.includes('site')),
+  }));
+  const naming = cases.filter(({ route, fields }) => route.pathNames.length + fields.length > 0);
+
+  it.each(naming)(
+    "$label returns for another tenant's id what it returns for an absent one",
+    async ({ route, fields }) => {
+      if (route.pathNames.length > 0) {
+        const foreign = await sharedTarget(route.path, foreigner);
+        const absent = await sendTo(route, absentLike(foreign), 'absent');
+        expect(absent.status).toBe(404);
+        expect(comparable(await sendTo(route, foreign, 'foreign'))).toEqual(comparable(absent));
+        const replay = await sendTo(route, foreign, 'foreign');
+        const replayOfAbsent = await sendTo(route, absentLike(foreign), 'absent');
+        expect(comparable(replay)).toEqual(comparable(replayOfAbsent));
+      }
+      for (const field of fields) {
+        const foreign = await makeNamed(route, field, foreigner);
+        const answer = await sendNaming(route, field, foreign);
+        const absent = await sendNaming(route, field, absentLike(foreign));
+        expect(comparable(answer), field).toEqual(comparable(absent));
+        expect(answer.text, field).not.toContain(foreign);
+      }
     },
   );
 
-  const requestNaming = async (
-    route: ActionRoute,
-    field: string,
-    value: string,
-  ): Promise<Answer> => {
-    if (route.body === 'feed') {
-      const { key, raw, headers } = requestFor(route, own);
-      const feed = { ...JSON.parse(String(raw)), [field]: value };
-      const sent = { ...(key && { key }), ...(headers && { headers }), raw: JSON.stringify(feed) };
-      return own.send(lineTo(route), sent);
+  it('a cursor that names nothing is refused by its name on every list', async () => {
+    const lists = actionsOf(environment).flatMap((route) =>
+      cursors.filter((name) => name in route.query).map((name) => ({ route, name })),
+    );
+    for (const { route, name } of lists) {
+      if (environment === 'sandbox') stand.clock.advanceMs(60_000);
+      const cursor =
+        absentCursors[`${name} of ${route.operationId}`] ??
+        absentCursors[name] ??
+        'job_00000000000000000000000000';
+      const target = await sharedTarget(route.path, own);
+      const answer = await own.send(`${lineTo(route, target)}?${name}=${cursor}`);
+      const { detail, errors } = problemIn(answer);
+      const label = `${labelOf(route)} ${name}`;
+      expect(errors, label).toMatchObject([{ pointer: `/query/${name}`, code: 'unknown_cursor' }]);
+      expect(detail, label).not.toContain(cursor);
     }
-    if (route.body !== 'json') {
-      const target = await makeTarget(route.path, own);
-      const line: Line = `${lineTo(route, target)}?${new URLSearchParams({ [field]: value })}`;
-      return own.send(line);
-    }
-    const { key, body } = requestFor(route, own);
-    return own.send(lineTo(route), {
-      ...(key && { key }),
-      body: { ...Object(body), [field]: value },
-    });
-  };
+  });
 });
+const cursors = ['starting_after', 'ending_before', 'after_row'];
 
-/** As long as the real one and of the same form, but of nobody's. */
+/** An id of the same length and form that is assigned to nothing. */
 const absentLike = (id: string): string => id.slice(0, -6) + '0'.repeat(6);

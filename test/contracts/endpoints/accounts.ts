@@ -1,5 +1,5 @@
 /** Sites, policies and users. */
-import { accounts as accountsContract, site, user } from '@svc/contracts';
+import { accounts as accountsContract, roleScopes, user } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { z } from 'zod';
 import { type Line, resource } from '../../journeys/http.ts';
@@ -7,37 +7,17 @@ import { fetchToken, newTenant } from '../../journeys/tenants.ts';
 import { type Actor, uniqueEmail } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { enrolledDevice } from './courier-device.ts';
-import {
-  counted,
-  type EndpointCases,
-  having,
-  list,
-  type Make,
-  type Rule,
-  toAbsent,
-} from './endpoint.ts';
+import { counted, type EndpointCases, list, type Make, type Rule } from './endpoint.ts';
 import { firstOf } from './fixtures.ts';
 
 const badHours = { receiving_hours: 'from dusk till dawn' };
-const clinic = { name: 'Clinic', type: 'clinic', position: { lat: -26.2, lng: 28 } };
+const nowhere = { position: { lat: 0, lng: 0 } };
 const person = { name: 'Front desk', role: 'viewer' };
 
-const newSite: Make = async ({ send }) =>
-  resource(await send('POST /sites', { body: clinic }), 201, site).id;
-const newUser: Make = async ({ send }) =>
+const newUser = async ({ send }: Pick<Actor, 'send'>): Promise<string> =>
   resource(await send('POST /users', { body: { ...person, email: uniqueEmail() } }), 201, user).id;
 
-const newOwnClient: Make = async ({ send }) => {
-  const body = { name: 'Import', scopes: ['admin:users'] };
-  const { addClient } = accountsContract.actions;
-  return resource(await send('POST /clients', { body }), 201, addClient.output).id;
-};
-const newApiKey: Make = async ({ send }) => {
-  const { addApiKey } = accountsContract.actions;
-  return resource(await send('POST /api-keys', { body: { name: 'Board' } }), 201, addApiKey.output)
-    .id;
-};
-/** Of what a token for users alone does not carry. */
+/** A credential with a scope that a token for users alone does not carry. */
 const newReader =
   (path: '/clients' | '/api-keys'): Make =>
   async ({ send }) => {
@@ -45,10 +25,6 @@ const newReader =
     return resource(await send(`POST ${path}`, { body }), 201, named).id;
   };
 const named = z.object({ id: z.string() });
-const twice = async ({ send }: Actor, line: Line) => {
-  await send(line, { body: {} });
-  return send(line, { body: {} });
-};
 /** People change something at the desk alone. */
 const newChange: Make = async (actor) => {
   const meta = { tenant: actor.tenant, actor: `usr_${crypto.randomUUID()}`, requestId: 'test' };
@@ -57,96 +33,86 @@ const newChange: Make = async (actor) => {
   await own.updateSite({ id: actor.pickup, cost_centres: [meta.actor] });
   return firstOf(actor, `GET /audit-log?person_id=${meta.actor}`);
 };
-/** Of a tenant that is not the carrier, as the others of the stand are. */
+/** Sender of a tenant that is not the carrier, as the others of the stand are. */
 const sendOfCustomer = async ({ stage, sendAs }: Stand) => {
-  const scopes = ['admin:users'] as const;
+  const scopes = roleScopes.admin;
   const token = await fetchToken(stage, await newTenant(stage, { scopes }), scopes);
   return sendAs({ authorization: `Bearer ${token}` });
 };
-/** By a token that carries nothing else. */
-const byAdmin =
-  (line: Line, scope: string): Rule =>
-  async (stand) =>
-    (await stand.holderOf('admin:users')).send(line, { body: { name: 'More', scopes: [scope] } });
+/** With a token that carries nothing else. */
+const sendForUsersAlone = async (stand: Stand) => (await stand.holderOf('admin:users')).send;
 
-const credential = `object id name scopes[] created_at last_used_at rotated_at secret_last_used_at
-  old_secret.expires_at old_secret.last_used_at`;
+/** The address of an existing user, spelled otherwise. */
+async function takenEmail({ send }: Actor): Promise<string> {
+  const email = uniqueEmail();
+  await send('POST /users', { body: { ...person, email } });
+  return email.toUpperCase();
+}
+
+/** A tenant of its own, with as many as the stage's setting allows. */
+const tooMany =
+  (line: Line, table: 'client' | 'api_key'): Rule =>
+  async ({ stage }) => {
+    const owner = await newTenant(stage);
+    await stage.owner.query(
+      `insert into accounts.${table} (tenant_id, id, name, scopes, secret_hash, created_at)
+       select $1, $1 || n, 'Import', '{}', '', now() from generate_series(1, $2::int) n`,
+      [owner.id, stage.settings.env?.SVC_CREDENTIALS_MAX],
+    );
+    return owner.send(line, { body: { name: 'More', scopes: ['jobs:read'] } });
+  };
 
 export const accounts: EndpointCases = {
   fields: {
+    ApiKey: '+Credential',
+    Change: `object id created_at person_id person_name action object_id tenant_id reason
+      before{*} after{*}`,
+    Client: '+Credential',
+    CourierDevice: 'object id driver_id name key_thumbprint created_at last_used_at',
+    CreateApiKeyResponse: '+Credential api_key',
+    CreateClientResponse: '+Credential client_secret',
+    Credential: `object id name scopes created_at last_used_at rotated_at secret_last_used_at
+      old_secret{expires_at last_used_at}`,
+    DeleteApiKeyResponse: 'id object deleted',
+    DeleteClientResponse: 'id object deleted',
+    DeleteCourierDeviceResponse: 'id object deleted',
     DeleteUserResponse: 'id object deleted',
+    DeskSite: '+Site tenant_id',
+    ListApiKeysResponse: list('ApiKey'),
+    ListChangesResponse: list('Change'),
+    ListClientsResponse: list('Client'),
+    ListCourierDevicesResponse: list('CourierDevice'),
+    ListRequestsResponse: list('LoggedRequest'),
+    ListSitesForDeskResponse: list('DeskSite'),
     ListSitesResponse: counted('Site'),
     ListUsersResponse: counted('User'),
-    Policies: `default_cost_centre contact.phone contact.email requirements.*.otp
-      requirements.*.id_check requirements.*.signature requirements.*.photo
-      sscc.company_prefix sscc.extension_digit`,
-    CreateClientResponse: `${credential} client_secret`,
-    ListClientsResponse: list('Client'),
-    Client: credential,
-    DeleteClientResponse: 'id object deleted',
-    CourierDevice: 'object id driver_id name key_thumbprint created_at last_used_at',
-    ListCourierDevicesResponse: list('CourierDevice'),
-    DeleteCourierDeviceResponse: 'id object deleted',
-    CreateApiKeyResponse: `${credential} api_key`,
-    ListApiKeysResponse: list('ApiKey'),
-    ApiKey: credential,
-    DeleteApiKeyResponse: 'id object deleted',
-    ListRequestsResponse: list('LoggedRequest'),
     LoggedRequest: 'object id created_at client_id method path status code duration_ms',
-    Usage: `object rate_limit.per_minute rate_limit.burst request_days[].day request_days[].requests
-      request_days[].rate_limited clients api_keys sites users webhooks.endpoints
-      webhooks.endpoints_max webhooks.since webhooks.is_complete webhooks.days[].day
-      webhooks.days[].succeeded webhooks.days[].pending webhooks.days[].failed
-      proof_files.files proof_files.bytes wholesale_files.files wholesale_files.bytes`,
-    ListChangesResponse: list('Change'),
-    Change: `object id created_at person_id person_name action object_id tenant_id reason
-      before.* after.*`,
-    DeskSite: `id name type address phone position.lat position.lng time_zone receiving_hours
-      cost_centres[] shared tenant_id`,
-    ListSitesForDeskResponse: list('DeskSite'),
-    Site: `id name type address phone position.lat position.lng time_zone receiving_hours cost_centres[]
+    Policies: `default_cost_centre contact{phone email} requirements{*{otp id_check signature
+      photo}} sscc{company_prefix extension_digit}`,
+    Site: `id name type address phone position{lat lng} time_zone receiving_hours cost_centres
       shared`,
+    Usage: `object rate_limit{per_minute burst} request_days{day requests rate_limited} clients
+      api_keys sites users webhooks{endpoints endpoints_max since is_complete days{day succeeded
+      pending failed}} proof_files{files bytes} wholesale_files{files bytes}`,
     User: 'id email name role created_at',
   },
   grants: {
-    'admin:sites': {
-      listSites: 'ListSitesResponse',
-      createSite: 'Site',
-      updateSite: 'Site',
-      getPolicies: 'Policies',
-      putPolicies: 'Policies',
-    },
-    'ops:dispatch': {
-      listSitesForDesk: 'ListSitesForDeskResponse',
-      listCourierDevices: 'ListCourierDevicesResponse',
-      deleteCourierDevice: 'DeleteCourierDeviceResponse',
-    },
-    'audit:read': { listChanges: 'ListChangesResponse' },
-    'admin:users': {
-      listUsers: 'ListUsersResponse',
-      createUser: 'User',
-      updateUser: 'User',
-      deleteUser: 'DeleteUserResponse',
-      createClient: 'CreateClientResponse',
-      listClients: 'ListClientsResponse',
-      deleteClient: 'DeleteClientResponse',
-      rotateClientSecret: 'CreateClientResponse',
-      endOldClientSecret: 'Client',
-      createApiKey: 'CreateApiKeyResponse',
-      listApiKeys: 'ListApiKeysResponse',
-      deleteApiKey: 'DeleteApiKeyResponse',
-      rotateApiKey: 'CreateApiKeyResponse',
-      endOldApiKey: 'ApiKey',
-      listRequests: 'ListRequestsResponse',
-      getUsage: 'Usage',
-    },
+    'admin:sites': `listSites=ListSitesResponse createSite=Site updateSite=Site
+      getPolicies=Policies putPolicies=Policies`,
+    'ops:dispatch': `listSitesForDesk=ListSitesForDeskResponse
+      listCourierDevices=ListCourierDevicesResponse
+      deleteCourierDevice=DeleteCourierDeviceResponse`,
+    'audit:read': 'listChanges=ListChangesResponse',
+    'admin:users': `listUsers=ListUsersResponse createUser=User updateUser=User
+      deleteUser=DeleteUserResponse createClient=CreateClientResponse
+      listClients=ListClientsResponse deleteClient=DeleteClientResponse
+      rotateClientSecret=CreateClientResponse endOldClientSecret=Client
+      createApiKey=CreateApiKeyResponse listApiKeys=ListApiKeysResponse
+      deleteApiKey=DeleteApiKeyResponse rotateApiKey=CreateApiKeyResponse endOldApiKey=ApiKey
+      listRequests=ListRequestsResponse getUsage=Usage`,
   },
   targets: {
-    '/sites/': newSite,
-    '/users/': newUser,
-    '/clients/': newOwnClient,
     '/ops/courier-devices/': enrolledDevice,
-    '/api-keys/': newApiKey,
   },
   listed: {
     '/sites': async ({ pickup }) => pickup,
@@ -156,68 +122,33 @@ export const accounts: EndpointCases = {
     '/request-log': (actor) => firstOf(actor, 'GET /request-log'),
   },
   refusals: {
-    'createSite invalid_body': async (stand) =>
-      (await stand.actor()).send('POST /sites', { body: { ...clinic, ...badHours } }),
-    'updateSite site_not_found': toAbsent('PATCH /sites/absent', { body: { name: 'Mine' } }),
-    'updateSite invalid_body': async (stand) => {
-      const { send, pickup } = await stand.actor();
-      return send(`PATCH /sites/${pickup}`, { body: badHours });
+    'createSite invalid_body': { body: badHours },
+    'createSite invalid_position': { body: nowhere },
+    'updateSite invalid_body': { body: badHours },
+    'updateSite invalid_position': { body: nowhere },
+    'putPolicies company_prefix_taken': async (stand) => {
+      const sscc = { company_prefix: '6001234', extension_digit: 3 };
+      const body = { default_cost_centre: '', requirements: {}, sscc };
+      await (await stand.actor()).send('PUT /policies', { body });
+      return (await sendOfCustomer(stand))('PUT /policies', { body });
     },
-    'createUser email_taken': async (stand) => {
-      const { send } = await stand.actor();
-      const body = { ...person, email: uniqueEmail() };
-      await send('POST /users', { body });
-      return send('POST /users', { body: { ...body, email: body.email.toUpperCase() } });
-    },
-    'createUser carrier_only': async (stand) => {
-      const body = { ...person, role: 'dispatcher', email: uniqueEmail() };
-      return (await sendOfCustomer(stand))('POST /users', { body });
-    },
+    'createUser email_taken': { body: async (actor) => ({ email: await takenEmail(actor) }) },
+    'createUser carrier_only': { as: sendOfCustomer, body: { role: 'dispatcher' } },
+    'createUser scope_not_held': { as: sendForUsersAlone, body: { role: 'admin' } },
+    'updateUser scope_not_held': { as: sendForUsersAlone, body: { role: 'admin' } },
+    'deleteUser scope_not_held': { as: sendForUsersAlone },
     'updateUser carrier_only': async (stand) => {
       const send = await sendOfCustomer(stand);
-      const { id } = resource(
-        await send('POST /users', { body: { ...person, email: uniqueEmail() } }),
-        201,
-        user,
-      );
-      return send(`PATCH /users/${id}`, { body: { role: 'desk_lead' } });
+      return send(`PATCH /users/${await newUser({ send })}`, { body: { role: 'desk_lead' } });
     },
-    'updateUser user_not_found': toAbsent('PATCH /users/absent', { body: { role: 'viewer' } }),
-    'updateUser email_taken': async (stand) => {
-      const actor = await stand.actor();
-      const email = uniqueEmail();
-      await actor.send('POST /users', { body: { ...person, email } });
-      return actor.send(`PATCH /users/${await newUser(actor)}`, { body: { email } });
-    },
-    'createClient scope_not_held': byAdmin('POST /clients', 'pod:read'),
-    'deleteClient client_not_found': toAbsent('DELETE /clients/absent'),
-    'rotateClientSecret client_not_found': toAbsent('POST /clients/absent/rotate-secret', {
-      body: {},
-    }),
-    'rotateClientSecret scope_not_held': async (stand) => {
-      const id = await newReader('/clients')(await stand.actor());
-      return (await stand.holderOf('admin:users')).send(`POST /clients/${id}/rotate-secret`, {
-        body: {},
-      });
-    },
-    'rotateClientSecret rotation_in_progress': having(newOwnClient, (actor, id) =>
-      twice(actor, `POST /clients/${id}/rotate-secret`),
-    ),
-    'endOldClientSecret client_not_found': toAbsent('DELETE /clients/absent/old-secret'),
-    'deleteCourierDevice courier_device_not_found': toAbsent('DELETE /ops/courier-devices/absent'),
-    'createApiKey scope_not_held': byAdmin('POST /api-keys', 'jobs:read'),
-    'deleteApiKey api_key_not_found': toAbsent('DELETE /api-keys/absent'),
-    'rotateApiKey api_key_not_found': toAbsent('POST /api-keys/absent/rotate', { body: {} }),
-    'rotateApiKey scope_not_held': async (stand) => {
-      const id = await newReader('/api-keys')(await stand.actor());
-      return (await stand.holderOf('admin:users')).send(`POST /api-keys/${id}/rotate`, {
-        body: {},
-      });
-    },
-    'rotateApiKey rotation_in_progress': having(newApiKey, (actor, id) =>
-      twice(actor, `POST /api-keys/${id}/rotate`),
-    ),
-    'endOldApiKey api_key_not_found': toAbsent('DELETE /api-keys/absent/old-key'),
-    'deleteUser user_not_found': toAbsent('DELETE /users/absent'),
+    'updateUser email_taken': { body: async (actor) => ({ email: await takenEmail(actor) }) },
+    'createClient too_many_clients': tooMany('POST /clients', 'client'),
+    'createClient scope_not_held': { as: sendForUsersAlone, body: { scopes: ['pod:read'] } },
+    'rotateClientSecret scope_not_held': { as: sendForUsersAlone, at: newReader('/clients') },
+    'rotateClientSecret rotation_in_progress': { times: 2 },
+    'createApiKey too_many_api_keys': tooMany('POST /api-keys', 'api_key'),
+    'createApiKey scope_not_held': { as: sendForUsersAlone },
+    'rotateApiKey scope_not_held': { as: sendForUsersAlone, at: newReader('/api-keys') },
+    'rotateApiKey rotation_in_progress': { times: 2 },
   },
 };

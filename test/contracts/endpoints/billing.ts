@@ -3,7 +3,7 @@ import { billing as billingContract } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { newId } from '@svc/kit/ids';
 import { resource } from '../../journeys/http.ts';
-import { counted, type EndpointCases, having, type Make, type Rule, toAbsent } from './endpoint.ts';
+import { counted, type EndpointCases, type Make } from './endpoint.ts';
 import { deliveredJob } from './fixtures.ts';
 
 const invoiceList = billingContract.actions.listInvoices.output;
@@ -20,7 +20,7 @@ const draftInvoice: Make = async (actor) => {
 
 let stated = 0;
 
-/** As at the end of a month, each of another one, before its PDF is made. */
+/** A statement of another month each, before its PDF is made. */
 const statement: Make = async ({ stage, tenant }) => {
   const id = newId('st_', new Date());
   stated += 1;
@@ -40,50 +40,29 @@ const statement: Make = async ({ stage, tenant }) => {
 
 const pdf = { headers: { accept: 'application/pdf' } };
 
-const pay =
-  (fields: object): Rule =>
-  async (stand) => {
-    const actor = await stand.actor();
-    const received = { amount_cents: 100, received_on: '2026-11-02', reference: 'EFT' };
-    const body = { tenant_id: actor.tenant, ...received, ...fields };
-    return actor.send('POST /ops/payments', { key: crypto.randomUUID(), body });
-  };
-
 export const billing: EndpointCases = {
   fields: {
-    Invoice: `object id number period status issued_at due_at lines[]=InvoiceLine line_count
-    amount_cents vat_cents total_cents paid_cents currency vat_inclusive pdf_url`,
+    Invoice: `object id number period status issued_at due_at lines=InvoiceLine line_count
+      amount_cents vat_cents total_cents paid_cents currency vat_inclusive pdf_url`,
     InvoiceLine: 'job_id ref cost_centre label amount_cents vat_cents kind happened_at',
     ListInvoicesResponse: counted('Invoice'),
     ListStatementsResponse: counted('Statement'),
-    Payment: `object id tenant_id amount_cents currency received_on reference settled[].invoice_id
-    settled[].number settled[].amount_cents credit_cents`,
-    StatementDetail: `object id period issued_at opening_balance_cents invoiced_cents
-    received_cents balance_cents currency movements[].kind movements[].id movements[].date
-    movements[].reference movements[].amount_cents movement_count`,
+    Payment: `object id tenant_id amount_cents currency received_on reference settled{invoice_id
+      number amount_cents} credit_cents`,
     Statement: `object id period issued_at opening_balance_cents invoiced_cents received_cents
-    balance_cents currency`,
+      balance_cents currency`,
+    StatementDetail: '+Statement movements{kind id date reference amount_cents} movement_count',
   },
   grants: {
-    'invoices:read': {
-      listInvoices: 'ListInvoicesResponse',
-      getInvoice: 'Invoice',
-      listStatements: 'ListStatementsResponse',
-      getStatement: 'StatementDetail',
-    },
-    'ops:dispatch': { recordPayment: 'Payment' },
+    'invoices:read': `listInvoices=ListInvoicesResponse getInvoice=Invoice
+      listStatements=ListStatementsResponse getStatement=StatementDetail`,
+    'ops:dispatch': 'recordPayment=Payment',
   },
   targets: { '/invoices/': draftInvoice, '/statements/': statement },
   refusals: {
-    'getInvoice invoice_not_found': toAbsent('GET /invoices/absent'),
-    'getInvoice invoice_pending': having(draftInvoice, ({ send }, id) =>
-      send(`GET /invoices/${id}`, pdf),
-    ),
-    'getStatement statement_not_found': toAbsent('GET /statements/absent'),
-    'getStatement statement_pending': having(statement, ({ send }, id) =>
-      send(`GET /statements/${id}`, pdf),
-    ),
-    'recordPayment unknown_tenant': pay({ tenant_id: 'ten_absent' }),
-    'recordPayment invalid_body': pay({ received_on: '2026-11-03' }),
+    'getInvoice invoice_pending': { send: pdf },
+    'getStatement statement_pending': { send: pdf },
+    'recordPayment unknown_tenant': { body: { tenant_id: 'ten_absent' } },
+    'recordPayment invalid_body': { body: { received_on: '2026-11-03' } },
   },
 };

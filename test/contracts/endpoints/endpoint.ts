@@ -1,11 +1,25 @@
 /** Cases of a service's endpoints for the loops over all endpoints, beyond the route table. */
 import type { Scope } from '@svc/contracts';
-import type { Answer, Line, Request } from '../../journeys/http.ts';
+import type { Answer, Request, Send } from '../../journeys/http.ts';
 import type { Actor } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 
 /** Makes something of the actor's and returns its id, or the reference that a path names it by. */
 export type Make = (actor: Actor) => Promise<string>;
+
+/** The example of the endpoint, changed so that it is refused. */
+export interface Attempt {
+  /** Sender; by default an actor with every scope. */
+  as?: (stand: Stand) => Promise<Send>;
+  /** Makes what the path names; by default something that the example works with. */
+  at?: Make;
+  /** Members of the body in place of the example's. */
+  body?: object | ((actor: Actor) => object | Promise<object>);
+  /** Parts of the request in place of the example's. */
+  send?: Request | ((actor: Actor) => Request | Promise<Request>);
+  /** How often it is sent; the last response counts. */
+  times?: number;
+}
 
 /** Has a declared refusal come about. */
 export type Rule = (stand: Stand) => Promise<Answer>;
@@ -15,29 +29,29 @@ export interface EndpointCases {
    * Allow-list: the fields of each resource, separated by blanks. A field that a contract gains is
    * refused until it stands here.
    *
-   * `a.b` is a member, `a[]` an item, `a.*` a member of the client's own naming, `a=Name` a resource.
+   * `a{b}` is a member, `a{*}` one of the client's own naming, `a=Name` a resource, and `+Name` stands
+   * for all members of one. A list has the members of its items.
    */
   fields: Readonly<Record<string, string>>;
-  /** Which resource a scope gets, by operation. */
-  grants: Readonly<Partial<Record<Scope, Readonly<Record<string, string>>>>>;
-  /** How to make what a path names, by the beginning of the path; the longest one counts. */
+  /** Resources that a scope gets: `operation=Resource`, separated by blanks. */
+  grants: Readonly<Partial<Record<Scope, string>>>;
+  /**
+   * Makers of what a path names, by the beginning of the path: the longest one counts. Without one the
+   * example of the collection's POST makes it.
+   */
   targets?: Readonly<Record<string, Make>>;
   /** Makers of the cursor's target, where it is not the target of `<path>/{id}`. */
   listed?: Readonly<Record<string, Make>>;
-  /** How each declared refusal comes about: `operation code`. */
-  refusals: Readonly<Record<string, Rule>>;
+  /**
+   * How each declared refusal comes about: `operation code`. A 404 of the path's id needs no entry.
+   */
+  refusals: Readonly<Record<string, Rule | Attempt>>;
 }
 
-export const list = (item: string) => `object data[]=${item} has_more`;
+export const list = (item: string) => `object data=${item} has_more`;
 export const counted = (item: string) => `${list(item)} total`;
 
-/** Asks for something that is not there. */
-export const toAbsent =
-  (line: Line, request: Request = {}): Rule =>
-  async (stand) =>
-    (await stand.actor()).send(line, request);
-
-/** Makes something first, and then asks about it. */
+/** Makes something first, and then sends a request about it. */
 export const having =
   <T>(make: (actor: Actor) => Promise<T>, then: (actor: Actor, made: T) => Promise<Answer>): Rule =>
   async (stand) => {

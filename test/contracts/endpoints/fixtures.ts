@@ -5,8 +5,24 @@ import { z } from 'zod';
 import { assign, collect, type Desk, deliver, deskOf, noProof } from '../../journeys/desk.ts';
 import { type Line, outcomeOf, resource } from '../../journeys/http.ts';
 import { projected } from '../../journeys/projection.ts';
-import { type Actor, bookJob } from '../requests.ts';
+import { type Actor, actions, bookJob, lineTo, requestFor } from '../requests.ts';
 import type { Make } from './endpoint.ts';
+
+const creators = new Map<string, Make>();
+
+/** Maker that sends the example of the collection's POST; the same one for the same collection. */
+export function created(collection: string): Make {
+  const route = actions.find((each) => each.method === 'POST' && each.path === collection);
+  if (!route) throw new Error(`name in endpoints/ how to make what a path of ${collection} names`);
+  const make: Make = async (actor) => {
+    const answer = await actor.send(lineTo(route), requestFor(route, actor));
+    return resource(answer, route.status, made).id;
+  };
+  const known = creators.get(collection) ?? make;
+  creators.set(collection, known);
+  return known;
+}
+const made = z.looseObject({ id: z.string() });
 
 export const bookedJob: Make = async (actor) => (await bookJob(actor)).id;
 
@@ -36,6 +52,18 @@ const page = z.object({ data: z.array(z.object({ id: z.string() })) });
 export const firstOf = async ({ send }: Actor, line: Line): Promise<string> => {
   const found = async () => resource(await send(line), 200, page).data[0]?.id;
   return until(found, { timeoutMs: 60_000, what: `something to be listed by ${line}` });
+};
+
+/** A site like the actor's, further away than any way that is priced. */
+export const distantSite: Make = async ({ stage, pickup }) => {
+  const id = `far-${crypto.randomUUID()}`;
+  await stage.owner.query(
+    `insert into accounts.site select (jsonb_populate_record(site,
+       jsonb_build_object('id', $2::text, 'lat', -1.29, 'lng', 36.82))).*
+     from accounts.site where id = $1`,
+    [pickup, id],
+  );
+  return id;
 };
 
 /** No image, whatever it is called. */

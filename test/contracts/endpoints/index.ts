@@ -6,6 +6,7 @@ import { billing } from './billing.ts';
 import { custody } from './custody.ts';
 import type { EndpointCases, Make } from './endpoint.ts';
 import { files } from './files.ts';
+import { created } from './fixtures.ts';
 import { jobs } from './jobs.ts';
 import { milestones } from './milestones.ts';
 import { papers } from './papers.ts';
@@ -38,13 +39,28 @@ const targets = merged((cases) => cases.targets);
 const listed = merged((cases) => cases.listed);
 
 /** Grants of a scope, by operation: the name of a resource. */
-export const grantsOf = (scope: Scope): Readonly<Record<string, string>> =>
-  merged(({ grants }) => grants[scope]);
+export function grantsOf(scope: Scope): Readonly<Record<string, string>> {
+  const texts = all.flatMap(({ grants }) => grants[scope]?.split(/\s+/) ?? []);
+  return Object.fromEntries(texts.map((text) => text.split('=')));
+}
 
 /** The id or reference of something of the actor's that the path may name; none if it names none. */
 export async function makeTarget(path: string, actor: Actor): Promise<string> {
   if (!path.includes('{')) return '';
   return makerOf(path)(actor);
+}
+
+const shared = new WeakMap<Actor, Map<Make, Promise<string>>>();
+
+/** Made once for an actor, for requests that change nothing of it. */
+export async function sharedTarget(path: string, actor: Actor): Promise<string> {
+  if (!path.includes('{')) return '';
+  const made = shared.get(actor) ?? new Map<Make, Promise<string>>();
+  shared.set(actor, made);
+  const make = makerOf(path);
+  const target = made.get(make) ?? make(actor);
+  made.set(make, target);
+  return target;
 }
 
 /** Something of the actor's that a page of the list may begin after. */
@@ -54,7 +70,5 @@ export const makeListed = (path: string, actor: Actor): Promise<string> =>
 function makerOf(path: string): Make {
   const begins = Object.keys(targets).filter((start) => path.startsWith(start));
   const [longest = ''] = begins.toSorted((a, b) => b.length - a.length);
-  const make = targets[longest];
-  if (!make) throw new Error(`say in endpoints/ how to make what ${path} names`);
-  return make;
+  return targets[longest] ?? created(path.slice(0, path.indexOf('/{')));
 }

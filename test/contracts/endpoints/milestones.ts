@@ -4,21 +4,18 @@ import { noProof, seal } from '../../journeys/desk.ts';
 import { type Answer, resource } from '../../journeys/http.ts';
 import { type Actor, bookJob } from '../requests.ts';
 import { courierOf } from './courier-device.ts';
-import { type EndpointCases, having, type Rule, toAbsent } from './endpoint.ts';
-import { assignedJob, bookedJob, collectedJob } from './fixtures.ts';
+import { type EndpointCases, having } from './endpoint.ts';
+import { bookedJob, collectedJob } from './fixtures.ts';
 
 const assign = ({ send, crew }: Actor, id: string) =>
   send(`POST /ops/jobs/${id}/assign`, { body: crew });
 const report = ({ send }: Actor, id: string, body: object) =>
   send(`POST /ops/jobs/${id}/milestones`, { body });
-const reporting = (make: typeof bookedJob, body: object): Rule =>
-  having(make, (actor, id) => report(actor, id, body));
 
-/** Of a token that is bound to no key. */
-const unasked = { 'device-signature': 'e30.e30.e30', 'device-salt': 'a'.repeat(64) };
-const incidentOf = (job_id: string) => ({
-  ...{ job_id, category: 'delay', severity: 'low', description: 'Road closed' },
-});
+/** Signature headers, which a token that is bound to no key may not have. */
+const unasked = {
+  headers: { 'device-signature': 'e30.e30.e30', 'device-salt': 'a'.repeat(64) },
+};
 
 /** Its seal has to be scanned. */
 async function scannedJob(actor: Actor): Promise<string> {
@@ -48,59 +45,32 @@ async function wrongCode(actor: Actor, id: string): Promise<Answer> {
 export const milestones: EndpointCases = {
   fields: {},
   grants: {
-    'ops:courier': { reachMilestone: 'CourierJob', reportIncident: 'Incident' },
-    'ops:dispatch': { reachMilestone: 'MovedJob', reportIncident: 'Incident' },
+    'ops:courier': 'reachMilestone=CourierJob reportIncident=Incident',
+    'ops:dispatch': 'reachMilestone=MovedJob reportIncident=Incident',
   },
   refusals: {
-    'reachMilestone job_not_found': toAbsent('POST /ops/jobs/absent/milestones', {
-      body: { type: 'depart' },
-    }),
-    'reachMilestone job_changed': reporting(assignedJob, { type: 'depart', version: 7 }),
-    'reachMilestone invalid_transition': reporting(bookedJob, { type: 'depart' }),
-    'reachMilestone invalid_time': reporting(assignedJob, {
-      type: 'depart',
-      at: '2026-01-01T00:00:00Z',
-    }),
-    'reachMilestone invalid_seal': reporting(collectedJob, { ...handOver, seal: '-' }),
-    'reachMilestone proof_required': reporting(codedJob, handOver),
+    'reachMilestone job_changed': { body: { version: 7 } },
+    'reachMilestone invalid_transition': { at: bookedJob },
+    'reachMilestone invalid_time': { body: { at: '2026-01-01T00:00:00Z' } },
+    'reachMilestone invalid_seal': { body: { seal: '-' } },
+    'reachMilestone proof_required': { at: codedJob, send: { body: handOver } },
     'reachMilestone invalid_handover_code': having(codedJob, wrongCode),
     'reachMilestone handover_locked': having(codedJob, async (actor, id) => {
       for (let tries = 0; tries < 5; tries += 1) await wrongCode(actor, id);
       return wrongCode(actor, id);
     }),
-    'reachMilestone unknown_file': reporting(collectedJob, {
-      ...handOver,
-      signature_file_id: 'file_absent',
-    }),
-
-    'reachMilestone scan_required': having(scannedJob, (actor, id) =>
-      report(actor, id, { type: 'collect', seal, parcels_scanned: 1, box_temperature_c: 4.2 }),
-    ),
-    'reachMilestone device_signature_required': having(assignedJob, async (actor, id) => {
-      const { headers } = await courierOf(actor);
-      return actor.send(`POST /ops/jobs/${id}/milestones`, { body: { type: 'depart' }, headers });
-    }),
-    'reachMilestone invalid_device_signature': having(assignedJob, ({ send }, id) =>
-      send(`POST /ops/jobs/${id}/milestones`, { body: { type: 'depart' }, headers: unasked }),
-    ),
-
-    'reportIncident device_signature_required': async (stand) => {
-      const actor = await stand.actor();
-      const { headers } = await courierOf(actor);
-      return actor.send('POST /ops/incidents', { body: incidentOf(actor.job), headers });
+    'reachMilestone unknown_file': {
+      at: collectedJob,
+      send: { body: { ...handOver, signature_file_id: 'file_absent' } },
     },
-    'reportIncident invalid_device_signature': async (stand) => {
-      const { send, job } = await stand.actor();
-      return send('POST /ops/incidents', { body: incidentOf(job), headers: unasked });
-    },
-    'reportIncident invalid_time': having(bookedJob, ({ send }, id) =>
-      send('POST /ops/incidents', { body: { ...incidentOf(id), at: '2026-01-01T00:00:00Z' } }),
-    ),
-    'reportIncident unknown_file': having(bookedJob, ({ send }, id) =>
-      send('POST /ops/incidents', { body: { ...incidentOf(id), photo_file_id: 'file_absent' } }),
-    ),
-    'reportIncident job_not_found': toAbsent('POST /ops/incidents', {
-      body: incidentOf('absent'),
-    }),
+    'reachMilestone scan_required': { at: scannedJob },
+    'reachMilestone device_signature_required': { send: courierOf },
+    'reachMilestone invalid_device_signature': { send: unasked },
+
+    'reportIncident device_signature_required': { send: courierOf },
+    'reportIncident invalid_device_signature': { send: unasked },
+    'reportIncident invalid_time': { body: { at: '2026-01-01T00:00:00Z' } },
+    'reportIncident unknown_file': { body: { photo_file_id: 'file_absent' } },
+    'reportIncident job_not_found': { body: { job_id: 'absent' } },
   },
 };

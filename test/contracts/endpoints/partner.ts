@@ -1,9 +1,16 @@
 /** Pharmacies' orders and stock; laboratories' manifests and routes. */
-import { manifest, partnerOrder, partnerQuote, route } from '@svc/contracts';
+import { manifest, partnerOrder, partnerQuote } from '@svc/contracts';
 import { resource } from '../../journeys/http.ts';
 import { type Actor, endsOf, uniqueKey } from '../requests.ts';
-import { type EndpointCases, having, list, type Make, type Rule, toAbsent } from './endpoint.ts';
-import { deliveredJob } from './fixtures.ts';
+import {
+  type Attempt,
+  type EndpointCases,
+  having,
+  list,
+  type Make,
+  type Rule,
+} from './endpoint.ts';
+import { created, deliveredJob, distantSite } from './fixtures.ts';
 
 const specimen = { barcode: 'S-0001', container: 'tube' };
 
@@ -28,17 +35,11 @@ async function readyOrder(actor: Actor) {
   return order;
 }
 
-const requestRoute = ({ send, pickup, dropoff }: Actor, fields: object = {}) => {
-  const stops = [{ site_id: pickup, window: '08:00-08:30' }];
-  const route = { name: 'North', sku: 'LAB-ROUTE', days: ['mon'], starts_on: '2027-01-04' };
-  return send('POST /routes', { body: { ...route, stops, dropoff_site_id: dropoff, ...fields } });
+const endedRoute: Make = async (actor) => {
+  const id = await created('/routes')(actor);
+  await actor.send(`PATCH /routes/${id}`, { body: { status: 'ended' } });
+  return id;
 };
-const newRoute: Make = async (actor) => resource(await requestRoute(actor), 201, route).id;
-const newManifest: Make = async ({ send, job: job_id }) => {
-  const body = { job_id, specimens: [specimen] };
-  return resource(await send('POST /manifests', { body }), 201, manifest).id;
-};
-
 /** Delivered, with the specimen of the example on its manifest, as many as parcels were scanned. */
 const expectedJob: Make = async (actor) => {
   const job_id = await deliveredJob(actor);
@@ -47,8 +48,11 @@ const expectedJob: Make = async (actor) => {
   return job_id;
 };
 const accepted = { barcode: 'S-0001', verdict: 'accepted' };
-const receive = ({ send }: Actor, id: string, specimens: object[]) =>
-  send(`POST /jobs/${id}/reception`, { body: { specimens } });
+const receivedJob: Make = async (actor) => {
+  const id = await expectedJob(actor);
+  await actor.send(`POST /jobs/${id}/reception`, { body: { specimens: [accepted] } });
+  return id;
+};
 
 const items = [{ item_code: '700123', quantity: 1 }];
 const quoteLine = 'POST /partner/quotes';
@@ -59,108 +63,53 @@ const readyWith = (body: object): Rule =>
     send(readyLine(id), { body: { ...bag, quote_id, parcels, ...body } }),
   );
 
-const feedLine = 'POST /partner/stock-feed';
-const rows = (fields: object, count = 1) => {
-  const row = { item_code: '700123', quantity: 1, updated_at: '2026-11-02T07:00:00Z', ...fields };
-  return Array.from({ length: count }, () => row);
+/** So many rows like this one, of this feed. */
+const feedOf = ({ feed = {}, row = {}, count = 1 }): Attempt => {
+  const item = { item_code: '700123', quantity: 1, updated_at: '2026-11-02T07:00:00Z', ...row };
+  const items = Array.from({ length: count }, () => item);
+  const raw = (site_id: string) => JSON.stringify({ site_id, mode: 'delta', items, ...feed });
+  return { send: ({ pickup }) => ({ raw: raw(pickup) }) };
 };
-const feedWith =
-  (feed: (actor: Actor) => string): Rule =>
-  async (stand) => {
-    const actor = await stand.actor();
-    return actor.send(feedLine, { key: uniqueKey(), raw: feed(actor) });
-  };
-const feedOf = (fields: object, count = 1): Rule =>
-  feedWith(({ pickup }) =>
-    JSON.stringify({ site_id: pickup, mode: 'delta', items: rows(fields, count) }),
-  );
-
-const manifestWith =
-  (body: (actor: Actor) => object): Rule =>
-  async (stand) => {
-    const actor = await stand.actor();
-    const manifest = { job_id: actor.job, specimens: [specimen], ...body(actor) };
-    return actor.send('POST /manifests', { body: manifest });
-  };
-
-const routeWith =
-  (body: object): Rule =>
-  async (stand) => {
-    const actor = await stand.actor();
-    return requestRoute(actor, body);
-  };
 
 export const partner: EndpointCases = {
   fields: {
-    FeedStockResponse: 'object id accepted rejected errors[].row errors[].code',
-    GetManifestResponse: `object id status route_id run_on job_id specimen_count scanned_count digest created_at
-    specimens[].barcode specimens[].container specimens[].temperature_class
-    specimens[].un_number specimens[].verdict specimens[].reason`,
-    ReceiveSpecimensResponse: `object job_id ref accepted rejected outstanding specimens[].barcode
-    specimens[].expected specimens[].verdict specimens[].reason specimens[].note
-    specimens[].received_at specimens[].received_by`,
-    GetRouteResponse: `object id status next_run_on name sku timezone days[] stops[].site_id stops[].window
-    dropoff_site_id starts_on ends_on skip_public_holidays cost_centre created_at
-    runs[].run_on runs[].stop runs[].site_id runs[].window runs[].reason runs[].status
-    runs[].job_id runs[].ref`,
+    FeedStockResponse: 'object id accepted rejected errors{row code}',
+    GetManifestResponse: `+PushManifestResponse specimens{barcode container temperature_class
+      un_number verdict reason}`,
+    GetRouteResponse: '+Route runs{run_on stop site_id window reason status job_id ref}',
     ListRoutesResponse: list('Route'),
-    MarkOrderReadyResponse: `object id order_ref status sealed_bag job_id ref tracking_url ready_at closed_at
-    pickup_site_id dropoff_site_id items[].item_code items[].quantity created_at`,
-    PushManifestResponse: `object id status route_id run_on job_id specimen_count scanned_count digest created_at`,
-    QuoteOrderResponse: `object id order_id available reason items[].item_code items[].requested
-    items[].available options[].quote_id options[].sku options[].priority
-    options[].total_cents options[].currency options[].vat_inclusive options[].sla_minutes
-    options[].eta_minutes expires_at`,
-    Route: `object id status next_run_on name sku timezone days[] stops[].site_id stops[].window
-    dropoff_site_id starts_on ends_on skip_public_holidays cost_centre created_at`,
+    MarkOrderReadyResponse: `object id order_ref status sealed_bag job_id ref tracking_url
+      ready_at closed_at pickup_site_id dropoff_site_id items{item_code quantity} created_at`,
+    PushManifestResponse: `object id status route_id run_on job_id specimen_count scanned_count
+      digest created_at`,
+    QuoteOrderResponse: `object id order_id available reason items{item_code requested available}
+      options{quote_id sku priority total_cents currency vat_inclusive sla_minutes eta_minutes}
+      expires_at`,
+    ReceiveSpecimensResponse: `object job_id ref accepted rejected outstanding specimens{barcode
+      expected verdict reason note received_at received_by}`,
+    Route: `object id status next_run_on name sku timezone days stops{site_id window}
+      dropoff_site_id starts_on ends_on skip_public_holidays cost_centre created_at`,
   },
   grants: {
-    'jobs:write': {
-      pushManifest: 'PushManifestResponse',
-      getManifest: 'GetManifestResponse',
-      receiveSpecimens: 'ReceiveSpecimensResponse',
-      getReception: 'ReceiveSpecimensResponse',
-      createRoute: 'Route',
-      listRoutes: 'ListRoutesResponse',
-      getRoute: 'GetRouteResponse',
-      updateRoute: 'Route',
-    },
-    'partner:orders': {
-      quoteOrder: 'QuoteOrderResponse',
-      markOrderReady: 'MarkOrderReadyResponse',
-      getOrder: 'MarkOrderReadyResponse',
-    },
-    'partner:stock': { feedStock: 'FeedStockResponse' },
+    'jobs:write': `pushManifest=PushManifestResponse getManifest=GetManifestResponse
+      receiveSpecimens=ReceiveSpecimensResponse getReception=ReceiveSpecimensResponse
+      createRoute=Route listRoutes=ListRoutesResponse getRoute=GetRouteResponse
+      updateRoute=Route`,
+    'partner:orders': `quoteOrder=QuoteOrderResponse markOrderReady=MarkOrderReadyResponse
+      getOrder=MarkOrderReadyResponse`,
+    'partner:stock': 'feedStock=FeedStockResponse',
   },
   targets: {
     '/partner/orders/': async (actor) => (await quotedOrder(actor)).id,
     '/partner/orders/{id}/ready': async (actor) => (await readyOrder(actor)).id,
-    '/routes/': newRoute,
-    '/manifests/': newManifest,
     '/jobs/{id}/reception': expectedJob,
   },
   refusals: {
-    'quoteOrder unknown_site': async (stand) => {
-      const actor = await stand.actor();
-      const body = { order_ref: uniqueKey(), items, ...endsOf(actor), dropoff_site_id: 'absent' };
-      return actor.send(quoteLine, { body });
-    },
-    'quoteOrder same_site': async (stand) => {
-      const actor = await stand.actor();
-      const body = {
-        order_ref: uniqueKey(),
-        items,
-        ...endsOf(actor),
-        pickup_site_id: actor.dropoff,
-      };
-      return actor.send(quoteLine, { body });
-    },
+    'quoteOrder unknown_site': { body: { dropoff_site_id: 'absent' } },
+    'quoteOrder same_site': { body: ({ dropoff }) => ({ pickup_site_id: dropoff }) },
     'quoteOrder already_ready': having(readyOrder, (actor, { order_ref }) =>
       actor.send(quoteLine, { body: { order_ref, items, ...endsOf(actor) } }),
     ),
-    'markOrderReady order_not_found': toAbsent(readyLine('absent'), {
-      body: { ...bag, quote_id: 'q_absent' },
-    }),
     'markOrderReady quote_not_found': readyWith({ quote_id: 'q_absent' }),
     'markOrderReady quote_expired': async (stand) => {
       const actor = await stand.actor();
@@ -199,56 +148,35 @@ export const partner: EndpointCases = {
     ),
     'markOrderReady invalid_seal': readyWith({ sealed_bag: '-' }),
     'markOrderReady invalid_parcels': readyWith({ parcels: 7 }),
-    'getOrder order_not_found': toAbsent('GET /partner/orders/absent'),
 
-    'feedStock invalid_body': feedWith(() => '{"mode":"delta","items":[]}'),
-    'feedStock invalid_json': feedWith(() => '{"mode":'),
-    'feedStock payload_too_large': feedOf({}, 10_001),
-    'feedStock unknown_site': feedWith(() =>
-      JSON.stringify({ site_id: 'absent', mode: 'delta', items: rows({}) }),
-    ),
-    'feedStock medicine_name_not_allowed': feedOf({ description: 'of something' }),
-    'feedStock patient_data_not_allowed': feedOf({ patient_id: '1' }),
+    'feedStock invalid_body': { send: { raw: '{"mode":"delta","items":[]}' } },
+    'feedStock invalid_json': { send: { raw: '{"mode":' } },
+    'feedStock payload_too_large': feedOf({ count: 10_001 }),
+    'feedStock unknown_site': feedOf({ feed: { site_id: 'absent' } }),
+    'feedStock medicine_name_not_allowed': feedOf({ row: { description: 'of something' } }),
+    'feedStock patient_data_not_allowed': feedOf({ row: { patient_id: '1' } }),
 
-    'pushManifest invalid_target': manifestWith(() => ({ route_id: 'rt_1' })),
-    'pushManifest route_not_found': manifestWith(() => ({ job_id: undefined, route_id: 'absent' })),
-    'pushManifest job_not_found': manifestWith(() => ({ job_id: 'absent' })),
-    'pushManifest duplicate_barcode': manifestWith(() => ({ specimens: [specimen, specimen] })),
-    'pushManifest patient_data_not_allowed': manifestWith(() => ({
-      specimens: [{ ...specimen, Surname: 'x' }],
-    })),
-    'receiveSpecimens job_not_found': toAbsent('POST /jobs/absent/reception', {
-      body: { specimens: [accepted] },
-    }),
-    'receiveSpecimens invalid_transition': async (stand) => {
-      const actor = await stand.actor();
-      return receive(actor, actor.job, [accepted]);
+    'pushManifest invalid_target': { body: { route_id: 'rt_1' } },
+    'pushManifest route_not_found': { body: { job_id: undefined, route_id: 'absent' } },
+    'pushManifest job_not_found': { body: { job_id: 'absent' } },
+    'pushManifest duplicate_barcode': { body: { specimens: [specimen, specimen] } },
+    'pushManifest patient_data_not_allowed': {
+      body: { specimens: [{ ...specimen, Surname: 'x' }] },
     },
-    'receiveSpecimens already_received': having(expectedJob, async (actor, id) => {
-      await receive(actor, id, [accepted]);
-      return receive(actor, id, [{ ...accepted, verdict: 'rejected', reason: 'broken' }]);
-    }),
-    'receiveSpecimens specimen_not_expected': having(expectedJob, (actor, id) =>
-      receive(actor, id, [{ ...accepted, barcode: 'S-9999' }]),
-    ),
-    'receiveSpecimens duplicate_barcode': having(expectedJob, (actor, id) =>
-      receive(actor, id, [accepted, accepted]),
-    ),
-    'getReception job_not_found': toAbsent('GET /jobs/absent/reception'),
-    'getManifest manifest_not_found': toAbsent('GET /manifests/absent'),
-
-    'createRoute unknown_site': routeWith({ dropoff_site_id: 'absent' }),
-    'createRoute same_site': async (stand) => {
-      const actor = await stand.actor();
-      return requestRoute(actor, { dropoff_site_id: actor.pickup });
+    'receiveSpecimens invalid_transition': { at: async ({ job }) => job },
+    'receiveSpecimens already_received': { at: receivedJob },
+    'receiveSpecimens specimen_not_expected': {
+      body: { specimens: [{ ...accepted, barcode: 'S-9999' }] },
     },
-    'createRoute unknown_sku': routeWith({ sku: 'NO-SUCH-SKU' }),
-    'createRoute not_a_delivery': routeWith({ sku: 'SUP-BOX' }),
-    'getRoute route_not_found': toAbsent('GET /routes/absent'),
-    'updateRoute route_not_found': toAbsent('PATCH /routes/absent', { body: { status: 'paused' } }),
-    'updateRoute invalid_transition': having(newRoute, async ({ send }, id) => {
-      await send(`PATCH /routes/${id}`, { body: { status: 'ended' } });
-      return send(`PATCH /routes/${id}`, { body: { status: 'active' } });
-    }),
+    'receiveSpecimens duplicate_barcode': { body: { specimens: [accepted, accepted] } },
+
+    'createRoute unknown_site': { body: { dropoff_site_id: 'absent' } },
+    'createRoute same_site': { body: ({ pickup }) => ({ dropoff_site_id: pickup }) },
+    'createRoute out_of_area': {
+      body: async (actor) => ({ dropoff_site_id: await distantSite(actor) }),
+    },
+    'createRoute unknown_sku': { body: { sku: 'NO-SUCH-SKU' } },
+    'createRoute not_a_delivery': { body: { sku: 'SUP-BOX' } },
+    'updateRoute invalid_transition': { at: endedRoute },
   },
 };

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import type { Schema } from './schema.ts';
 
-/** By name of a member: values that mean something here, and are drawn more often than others. */
+/** Values that exist here, by the name of a member: drawn more often than others. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 export function fitting(schema: Schema, known: Known = {}): fc.Arbitrary<unknown> {

@@ -1,8 +1,21 @@
 import { gzipSync } from 'node:zlib';
+import { sizeText } from '@svc/gateway/routes/bodies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTarget } from '../endpoints/index.ts';
+import { createSend, type Line } from '../../journeys/http.ts';
+import { sharedTarget } from '../endpoints/index.ts';
+import { oneOfEach, oneOfEachKind } from '../kinds.ts';
 import { problemIn } from '../problem.ts';
-import { type Actor, actionsOf, labelOf, lineTo, requestFor, signedBy } from '../requests.ts';
+import {
+  type ActionRoute,
+  type Actor,
+  actionsOf,
+  labelOf,
+  lineTo,
+  localsOf,
+  requestFor,
+  rootLine,
+  signedBy,
+} from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored-rows.ts';
 
@@ -10,58 +23,18 @@ type Bytes = string | Uint8Array<ArrayBuffer>;
 
 const bytes = (...parts: (string | number[])[]): Bytes =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
-const deep = (open: string, close: string, depth: number) =>
-  open.repeat(depth) + close.repeat(depth);
+const bom = [0xef, 0xbb, 0xbf];
 
-/** Bodies, the expected error code, and the pointer to the fault. */
-const bodies: [name: string, body: Bytes, code: string, pointer?: string][] = [
-  ['2 MiB of blanks', ' '.repeat(2 * 1_048_576), 'payload_too_large'],
-  ['2 MiB of text', JSON.stringify({ a: 'x'.repeat(2 * 1_048_576) }), 'payload_too_large'],
-  ['10 MiB of text', JSON.stringify({ a: 'x'.repeat(10 * 1_048_576) }), 'payload_too_large'],
-  ['arrays 10 000 deep', `{"a":${deep('[', ']', 10_000)}}`, 'invalid_body'],
-  ['objects 10 000 deep', `${deep('{"a":', '}', 10_000).replace('}', '0}')}`, 'invalid_body'],
-  ['arrays 30 000 deep', `{"a":${deep('[', ']', 30_000)}}`, 'invalid_body'],
-  ['a name twice', '{"reason":"a","reason":"b"}', 'invalid_body', '/reason'],
-  [
-    'a name twice, once in disguise',
-    '{"reason":"a","re\\u0061son":"b"}',
-    'invalid_body',
-    '/reason',
-  ],
-  ['__proto__', '{"__proto__":{"tenant":"x"}}', 'invalid_body', '/__proto__'],
-  ['__proto__ in disguise', '{"a":{"\\u005f_proto__":1}}', 'invalid_body', '/a/__proto__'],
-  [
-    'constructor.prototype',
-    '{"constructor":{"prototype":{}}}',
-    'invalid_body',
-    '/constructor/prototype',
-  ],
-  ['an array', '[]', 'invalid_body', ''],
-  ['an array of a good body', '[{"sku":"LAB-STD"}]', 'invalid_body', ''],
-  ['null', 'null', 'invalid_body', ''],
-  ['a number', '42', 'invalid_body', ''],
-  ['a text', '"sku"', 'invalid_body', ''],
-  ['true', 'true', 'invalid_body', ''],
-  ['blanks', '  \n\t ', 'invalid_json'],
-  ['a byte order mark and no more', bytes([0xef, 0xbb, 0xbf]), 'invalid_json'],
-  ['two byte order marks', bytes([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], '{}'), 'invalid_json'],
-  ['half an object', '{"sku":"LAB-STD"', 'invalid_json'],
-  ['two objects', '{}{}', 'invalid_json'],
-  ['a comment', '{"sku":"LAB-STD" /* a */}', 'invalid_json'],
-  ['a trailing comma', '{"sku":"LAB-STD",}', 'invalid_json'],
-  ['single quotes', "{'sku':'LAB-STD'}", 'invalid_json'],
-  ['a raw line break in a text', '{"sku":"a\nb"}', 'invalid_json'],
-  ['a NUL after it', '{}\0', 'invalid_json'],
-  ['UTF-16', bytes([0xff, 0xfe], [0x7b, 0, 0x7d, 0]), 'invalid_body', ''],
-  ['bytes that are not UTF-8', bytes('{"reason":"', [0xff, 0xc0, 0xaf], '"}'), 'invalid_body', ''],
-  ['a surrogate in UTF-8', bytes('{"reason":"', [0xed, 0xa0, 0x80], '"}'), 'invalid_body', ''],
-  ['an overlong slash', bytes('{"reason":"', [0xc0, 0xaf], '"}'), 'invalid_body', ''],
-  ['a form', 'sku=LAB-STD&km=1', 'invalid_json'],
-  [
-    'XML with an entity',
-    '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
-    'invalid_json',
-  ],
+/** One of each fault that `gateway/src/http/body.test.ts` has: code of the refusal, and pointer. */
+const bodies: [body: Bytes, code: string, pointer?: string][] = [
+  [JSON.stringify({ a: 'x'.repeat(10 * 1_048_576) }), 'payload_too_large'],
+  [`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'invalid_body'],
+  ['{"reason":"a","re\\u0061son":"b"}', 'invalid_body', '/reason'],
+  ['{"a":{"\\u005f_proto__":1}}', 'invalid_body', '/a/__proto__'],
+  ['[{"sku":"LAB-STD"}]', 'invalid_body', ''],
+  [bytes('{"reason":"', [0xc0, 0xaf], '"}'), 'invalid_body', ''],
+  ['{"sku":"LAB-STD",}', 'invalid_json'],
+  ['  \n\t ', 'invalid_json'],
 ];
 
 const mediaTypes = [
@@ -70,59 +43,125 @@ const mediaTypes = [
   ...['application/octet-stream', '*/*', 'json', 'application/json, text/html', ' ', ';'],
 ];
 
-describe('a bad body', () => {
+const live = actionsOf('live');
+const formOf = ({ body, bodyBytesMax }: ActionRoute) => `${body} of ${sizeText(bodyBytesMax)}`;
+const parsed = oneOfEach(
+  live.filter(({ body }) => body === 'json' || body === 'signed'),
+  formOf,
+);
+
+describe('the live API', () => {
   let stand: Stand;
   let actor: Actor;
   beforeAll(async () => {
     stand = await startStand('live');
     actor = await stand.actor();
+    for (const [, route] of parsed) await sharedTarget(route.path, actor);
   });
   afterAll(() => stand.stop());
 
-  const routes = actionsOf('live').filter(({ body }) => body === 'json' || body === 'signed');
-  describe.each(routes.map((route) => [labelOf(route), route] as const))('at %s', (_, route) => {
-    let target: string;
-    beforeAll(async () => {
-      target = await makeTarget(route.path, actor);
-    });
-    const send = async (raw: Bytes, headers: Record<string, string> = {}) => {
-      const { key } = requestFor(route, actor);
-      const signed = route.body === 'signed' ? signedBy(actor, raw).headers : {};
-      const all = { ...signed, ...headers };
-      return actor.send(lineTo(route, target), { ...(key && { key }), raw, headers: all });
-    };
+  const send = async (route: ActionRoute, raw: Bytes, headers: Record<string, string> = {}) => {
+    const { key } = requestFor(route, actor);
+    const signed = route.body === 'signed' ? signedBy(actor, raw).headers : {};
+    const line = lineTo(route, await sharedTarget(route.path, actor));
+    return actor.send(line, { ...(key && { key }), raw, headers: { ...signed, ...headers } });
+  };
+  const goodBody = (route: ActionRoute): Record<string, unknown> => {
+    const { body = route.example, raw } = requestFor(route, actor);
+    return typeof raw === 'string' ? JSON.parse(raw) : Object(body);
+  };
 
-    const goodBody = () => {
-      const { body = route.example } = requestFor(route, actor);
-      return JSON.stringify(body);
-    };
-
-    it('is refused for what it is, and leaves nothing', async () => {
+  it.each(parsed)(
+    'refuses a hostile body (%s) for what it is, and stores nothing',
+    async (_, route) => {
       await expectNothingStored(stand.stage, async () => {
-        for (const [name, body, code, pointer] of bodies) {
-          const problem = problemIn(await send(body));
+        for (const [body, code, pointer] of bodies) {
+          const name = String(body).slice(0, 40);
+          const problem = problemIn(await send(route, body));
           expect(problem.code, name).toBe(code);
-          const [first] = problem.errors ?? [];
-          if (pointer !== undefined) expect(first?.pointer, name).toBe(pointer);
+          if (pointer !== undefined) expect(problem.errors?.[0]?.pointer, name).toBe(pointer);
         }
       });
-    });
+    },
+  );
 
-    it('is refused when it is compressed or of another media type', async () => {
-      const good = goodBody();
-      await expectNothingStored(stand.stage, async () => {
-        const zipped = await send(new Uint8Array(gzipSync(good)), { 'content-encoding': 'gzip' });
-        expect(problemIn(zipped).code).toMatch(/^(invalid_body|unsupported_media_type)$/);
-        for (const type of mediaTypes) {
-          const problem = problemIn(await send(good, { 'content-type': type }));
-          expect(problem.code, type).toMatch(/^unsupported_media_type$/);
-        }
-      });
-    });
-
-    it('is not what a byte order mark makes of a good one', async () => {
-      const answer = await send(bytes([0xef, 0xbb, 0xbf], goodBody()));
+  it.each(parsed)(
+    'reads a body (%s) up to its bound, a byte order mark included',
+    async (_, route) => {
+      const good = JSON.stringify(goodBody(route));
+      const padded = good.padEnd(route.bodyBytesMax - bom.length);
+      const answer = await send(route, bytes(bom, padded));
       expect(answer.status, answer.text).toBe(route.status);
-    });
+      expect(problemIn(await send(route, bytes(bom, `${padded} `))).code).toBe('payload_too_large');
+    },
+  );
+
+  it.each(parsed)(
+    'refuses a good body (%s) compressed or of another media type',
+    async (_, route) => {
+      const good = JSON.stringify(goodBody(route));
+      await expectNothingStored(stand.stage, async () => {
+        const zipped = new Uint8Array(gzipSync(good));
+        const coded = await send(route, zipped, { 'content-encoding': 'gzip' });
+        expect(problemIn(coded).code).toBe('unsupported_media_type');
+        expect(coded.headers.get('accept-encoding')).toBe('identity');
+        const headers = [
+          { 'content-encoding': 'br' },
+          ...mediaTypes.map((type) => ({ 'content-type': type })),
+        ];
+        for (const each of headers) {
+          const { code } = problemIn(await send(route, good, each));
+          expect(code, JSON.stringify(each)).toBe('unsupported_media_type');
+        }
+      });
+    },
+  );
+
+  /** A copy with one more member in the object at this place. */
+  const withMember = (value: unknown, [first, ...rest]: readonly string[]): unknown => {
+    if (first === undefined) return { ...Object(value), nonsense: 1 };
+    if (Array.isArray(value)) return value.map((each) => withMember(each, rest));
+    return { ...Object(value), [first]: withMember(Object(value)[first], rest) };
+  };
+
+  it.each([
+    ['createQuote', []],
+    ['ingestTelemetry', []],
+    ['pushManifest', ['specimens', '0']],
+    ['feedStock', ['items', '0']],
+  ])('refuses an undocumented field of %s by its pointer', async (operation, inner) => {
+    const route = live.find(({ operationId }) => operationId === operation);
+    if (!route) throw new Error(`${operation} is not in the route table`);
+    for (const place of [[], inner]) {
+      const raw = JSON.stringify(withMember(goodBody(route), place));
+      const { code, detail, errors } = problemIn(await send(route, raw));
+      expect([code, detail]).toEqual(['invalid_body', expect.stringContaining('nonsense')]);
+      const pointer = `/${[...place, 'nonsense'].join('/')}`;
+      expect(errors).toContainEqual(expect.objectContaining({ pointer, code: 'unknown_field' }));
+    }
+  });
+
+  it('refuses an undocumented query parameter by its name', async () => {
+    const routes = oneOfEachKind(localsOf('live').filter(({ root }) => !root));
+    for (const [kind, route] of [...routes, ...oneOfEachKind(live)]) {
+      const line = lineTo(route);
+      const more: Line = `${line}${line.includes('?') ? '&' : '?'}nonsense=1`;
+      const { errors } = problemIn(await actor.send(more, requestFor(route, actor)));
+      const expected = [{ pointer: '/query/nonsense', code: 'unknown_parameter' }];
+      expect(errors, kind).toMatchObject(expected);
+    }
+  });
+
+  it('opens a page whatever parameters its link has gained', async () => {
+    const sendToPage = createSend(stand.stage.publicUrl);
+    const pages = localsOf('live').filter(
+      ({ root, method, mediaType }) =>
+        root && method === 'GET' && mediaType !== 'text/event-stream',
+    );
+    for (const route of pages) {
+      const line = rootLine(route, 'live');
+      const [plain, gained] = [await sendToPage(line), await sendToPage(`${line}?utm_source=x`)];
+      expect(gained.status, labelOf(route)).toBe(plain.status);
+    }
   });
 });

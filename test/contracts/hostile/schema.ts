@@ -1,5 +1,5 @@
 /** Request body of an endpoint as JSON Schema, and the place of each of its fields. */
-import { reservedNames } from '@svc/gateway/http/courier';
+import { reservedNames } from '@svc/gateway/routes/bodies';
 import { z } from 'zod';
 import type { ActionRoute } from '../requests.ts';
 
@@ -66,17 +66,27 @@ export function variantFor(schema: Schema, body: unknown): Schema {
   return schema.anyOf?.find(({ properties }) => properties?.type?.const === type) ?? schema;
 }
 
-/** Every place in a value of this schema; an array's first item and a record's one member stand for all. */
-export function placesIn(schema: Schema, at: readonly string[] = []): string[][] {
-  const { properties = {}, items, additionalProperties: rest } = schema;
-  const inner = Object.entries(properties).flatMap(([name, each]) => placesIn(each, [...at, name]));
-  const item = items ? placesIn(items, [...at, '0']) : [];
-  const member = isSchema(rest) ? placesIn(rest, [...at, 'member']) : [];
-  const own = at.length > 0 ? [[...at]] : [];
-  return [...own, ...inner, ...item, ...member];
+export interface Place {
+  path: readonly string[];
+  schema: Schema;
 }
 
-/** Further members are told by a schema that says something, not by one that takes anything. */
+/** Every place in a value of this schema; an array's first item and a record's one member stand for all. */
+export function placesIn(schema: Schema, path: readonly string[] = []): Place[] {
+  const { properties = {}, items, additionalProperties: rest } = schema;
+  const inner = [
+    ...Object.entries(properties),
+    ...(items ? [['0', items] as const] : []),
+    ...(isSchema(rest) ? [['member', rest] as const] : []),
+  ];
+  return [{ path, schema }, ...inner.flatMap(([name, each]) => placesIn(each, [...path, name]))];
+}
+
+/** Undocumented members are refused; those of a record are the client's own to name. */
+export const isClosedObject = ({ type, additionalProperties: rest = false }: Schema): boolean =>
+  type === 'object' && rest === false;
+
+/** A schema that accepts anything declares no further members. */
 const isSchema = (rest: Schema['additionalProperties']): rest is Schema =>
   typeof rest === 'object' && Object.keys(rest).length > 0;
 

@@ -1,43 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../../journeys/http.ts';
-import { makeTarget } from '../endpoints/index.ts';
-import { problemIn } from '../problem.ts';
-import {
-  type ActionRoute,
-  type Actor,
-  actionsOf,
-  labelOf,
-  lineTo,
-  requestFor,
-} from '../requests.ts';
-import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored-rows.ts';
-import { bodySchema, filled, placesIn, plainValue, pointerOf, variantFor } from './schema.ts';
+import type { Problem } from '@svc/gateway/http/problem';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ActionRoute, actions, labelOf } from '../requests.ts';
+import { broken, fitting } from './arbitrary.ts';
+import { type FilledPlace, literals, placesOf, withLiteral } from './literals.ts';
+import { bodySchema, isClosedObject, pointerOf } from './schema.ts';
+import { refusalOf } from './validation.ts';
 
-/** As they stand in a body; some are not even JSON. */
-const literals = [
-  ...['-1', '-0.001', '2000.001', '0.0001', '1e308', '1e400', '-1e400', '1e-400'],
-  ...['9007199254740993', '9'.repeat(400), '0.1e1000', '-0'],
-  ...['NaN', 'Infinity', '-Infinity', '0x10', '01', '+1', '.5', '1_000', 'undefined'],
-  ...['true', 'null', '[]', '{}', '[[]]', '{"a":1}', '["a"]', '[null]', '""', '"12"', '" "'],
-  ...['"\\u0000"', '"a\\u0000b"', '"\\u001b[31m"', '"\\u007f"', '"\\ud800"', '"\\udc00x"'],
-  `"${'x'.repeat(10_240)}"`,
-  `"${'\u{1f691}'.repeat(300)}"`,
-  `[${Array.from({ length: 300 }, (_, i) => `"${i}"`).join()}]`,
-  `{${Array.from({ length: 300 }, (_, i) => `"k${i}":"v"`).join()}}`,
-  ...['"\'; drop table job; --"', '"{{7*7}}"', '"$(reboot)"', '"../../etc/passwd"', '"%00"'],
-];
-
-/** With its quotes, as it stands in JSON text. */
-const placeholder = '"@here@"';
-
-/** The value with something else at a place, whatever stood on the way there. */
-function withValueAt(value: unknown, [first, ...rest]: readonly string[]): unknown {
-  if (first === undefined) return '@here@';
-  if (first === '0') return [withValueAt(Array.isArray(value) ? value[0] : undefined, rest)];
-  const object: Record<string, unknown> = { ...Object(value) };
-  return { ...object, [first]: withValueAt(object[first], rest) };
-}
+const routes = actions.filter(({ body }) => body === 'json');
 
 function isJson(text: string): boolean {
   try {
@@ -48,71 +18,93 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('a bad value', () => {
-  let stand: Stand;
-  let actor: Actor;
-  beforeAll(async () => {
-    stand = await startStand('live');
-    actor = await stand.actor();
-  });
-  afterAll(() => stand.stop());
+const textOf = ({ code, errors = [] }: Problem): string =>
+  `${code} ${errors.map((each) => `${each.pointer} ${each.code}`).join(', ')}`;
 
-  const routes = actionsOf('live').filter(({ body }) => body === 'json');
-  describe.each(routes.map((route) => [labelOf(route), route] as const))('at %s', (_, route) => {
-    let target: string;
-    beforeAll(async () => {
-      target = await makeTarget(route.path, actor);
+/** Names a place: a pointer to it, to a container or a part of it, or the field's own code. */
+function isNamed({ code, errors = [] }: Problem, route: ActionRoute, pointer: string): boolean {
+  const [, field = ''] = pointer.split('/');
+  const ownCodes = Object.entries(route.contract.issues ?? {})
+    .filter(([issue]) => issue.startsWith(`${field}.`))
+    .map(([, refusal]) => refusal);
+  if (ownCodes.some((each) => each === code)) return true;
+  const isNear = (at: string) => at !== '' && (at.startsWith(pointer) || pointer.startsWith(at));
+  return code === 'invalid_body' && errors.some((each) => isNear(each.pointer));
+}
+
+/** Literals at this place that are refused otherwise than by its name, or not at all. */
+function faultsAt(route: ActionRoute, place: FilledPlace): string[] {
+  const pointer = pointerOf(place.path);
+  let acceptedCount = 0;
+  const isFault = (literal: string): boolean => {
+    const problem = refusalOf(route, { raw: withLiteral(place, literal) });
+    if (!isJson(literal)) return problem?.code !== 'invalid_json';
+    if (problem === undefined) {
+      acceptedCount += 1;
+      return false;
+    }
+    const isRepeated =
+      literal.length > 12 && JSON.stringify(problem).includes(literal.slice(1, 40));
+    return isRepeated || !isNamed(problem, route, pointer);
+  };
+  const faults = literals.filter(isFault).map((literal) => literal.slice(0, 40));
+  if (acceptedCount > (literals.length * 2) / 3) faults.push('nearly all are accepted');
+  return faults.map((fault) => `${labelOf(route)} ${pointer}: ${fault}`);
+}
+
+describe('the contract of a JSON body', () => {
+  it('refuses a hostile literal at any place by the name of the place', () => {
+    const faults = routes.flatMap((route) => {
+      const places = placesOf(route).filter(({ path }) => path.length > 0);
+      return places.flatMap((place) => faultsAt(route, place));
     });
-    const isAccepted = (raw: string): boolean => {
-      if (!isJson(raw)) return false;
-      const ids = Object.fromEntries(route.pathNames.map((name) => [name, target]));
-      return route.contract.input.safeParse({ ...JSON.parse(raw), ...ids }).success;
+    expect(faults).toEqual([]);
+  });
+
+  it('refuses an undocumented member of any object by its pointer', () => {
+    const name = 'uncommon_nonsense';
+    const isRefused = (route: ActionRoute, { body, path }: FilledPlace) => {
+      const member = [...path, name];
+      const problem = refusalOf(route, { raw: withLiteral({ body, path: member }, '1') });
+      const item = problem?.errors?.find(({ pointer }) => pointer === pointerOf(member));
+      return problem?.detail.includes(name) && item?.code === 'unknown_field';
     };
-    const schema = variantFor(bodySchema(route), route.example);
-    const { properties: fields = {} } = schema;
-    it.each(placesIn(schema).map((place) => [pointerOf(place), place] as const))(
-      'of %s is refused by its name, and leaves nothing',
-      async (pointer, place) => {
-        const { body, ...request } = requestFor(route, actor);
-        const [field = ''] = place;
-        const given: Record<string, unknown> = Object(body);
-        const whole = { ...given, [field]: filled(given[field], plainValue(fields[field] ?? {})) };
-        const template = JSON.stringify(withValueAt(whole, place));
-        const bad = literals
-          .map((literal) => ({ literal, raw: template.replace(placeholder, () => literal) }))
-          .filter(({ raw }) => !isAccepted(raw));
-        expect(bad.length).toBeGreaterThan(literals.length / 3);
-        await expectNothingStored(stand.stage, async () => {
-          for (const { literal, raw } of bad) {
-            const answer = await actor.send(lineTo(route, target), { ...request, raw });
-            if (isJson(raw)) expectNamed(answer, { route, pointer, literal });
-            else expect(problemIn(answer).code, literal).toBe('invalid_json');
-          }
-        });
-      },
+    const faults = routes.flatMap((route) =>
+      placesOf(route)
+        .filter((place) => isClosedObject(place.schema) && !isRefused(route, place))
+        .map(({ path }) => `${labelOf(route)} ${pointerOf(path)}`),
     );
+    expect(faults).toEqual([]);
+  });
+
+  it('of an action without a body accepts the empty object alone', () => {
+    const bodiless = actions.filter(({ body, method }) => body === 'none' && method !== 'GET');
+    for (const route of bodiless) {
+      expect(refusalOf(route, { raw: '{"a":1}' }), labelOf(route)).toMatchObject({
+        code: 'invalid_body',
+        errors: [{ pointer: '', code: 'unknown_field' }],
+      });
+      expect(refusalOf(route, { raw: '{}' }), labelOf(route)).toBeUndefined();
+    }
   });
 });
 
-interface Sent {
-  route: ActionRoute;
-  pointer: string;
-  literal: string;
-}
+/** Reproducible by default; SVC_RUNS and SVC_SEED look further. */
+const numRuns = Number(process.env.SVC_RUNS ?? 60);
+const seed = Number(process.env.SVC_SEED ?? 20_261_102);
 
-/** By a pointer to it, to what it is part of or to a part of it; or by a code of its own. */
-function expectNamed(answer: Answer, { route, pointer, literal }: Sent): void {
-  const { code, errors = [] } = problemIn(answer);
-  const [, field = ''] = pointer.split('/');
-  const own = Object.entries(route.contract.issues ?? {})
-    .filter(([issue]) => issue.startsWith(`${field}.`))
-    .map(([, refusal]) => refusal);
-  if (own.some((refusal) => refusal === code)) return;
-  expect(code, literal).toBe('invalid_body');
-  const near = errors.filter(
-    ({ pointer: at }) => at !== '' && (at.startsWith(pointer) || pointer.startsWith(at)),
-  );
-  expect(near, `${literal} at ${pointer}: ${answer.text}`).not.toEqual([]);
-  // The value itself is never said back.
-  if (literal.length > 12) expect(answer.text).not.toContain(literal.slice(1, 40));
-}
+describe('a generated body', () => {
+  it.each([
+    ['fits the schema', (whole: fc.Arbitrary<unknown>) => whole],
+    ['nearly fits the schema', broken],
+  ])('that %s is accepted, or refused with a declared code', (_, bodiesOf) => {
+    for (const route of routes) {
+      const codes = ['invalid_body', 'invalid_json', ...route.contract.refusals];
+      const property = fc.property(bodiesOf(fitting(bodySchema(route))), (body) => {
+        const problem = refusalOf(route, { raw: JSON.stringify(body) ?? '' });
+        if (problem) expect(codes, `${labelOf(route)}: ${textOf(problem)}`).toContain(problem.code);
+      });
+      fc.assert(property, { numRuns, seed });
+    }
+  });
+});

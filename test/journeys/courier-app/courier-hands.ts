@@ -23,6 +23,9 @@ export async function openJob(handset: Handset, job: { id: string; ref: string }
   return texts[0] ?? 'gone';
 }
 
+/** Text on the page of a job whose hand-over has arrived. */
+export const handedOver = (page: Page) => page.getByText(/^Handed over \d\d:\d\d$/);
+
 /** The page of a new job, on the phone of its driver. */
 export async function openBookedJob(app: AppUnderTest, requirements: Requirements) {
   const driver = await app.stand.newDriver();

@@ -21,7 +21,11 @@ describe.skipIf(chromium === undefined)("the courier's app", () => {
     await stepButton(page, 'Leave now').dblclick();
     await reachState(handset, 'On the way to the pickup');
     await stepButton(page, 'Collect the parcels').click();
+    const warning = page.getByText('11,8 °C is outside 2 to 8 °C');
+    await page.getByLabel('Temperature in the box').fill('11,8');
+    await warning.waitFor();
     await fillCollection(page, seal);
+    await warning.waitFor({ state: 'detached' });
     await record(page);
     await reachState(handset, 'Collected');
     await handset.reload();
@@ -36,6 +40,7 @@ describe.skipIf(chromium === undefined)("the courier's app", () => {
     await page.locator('#status').filter({ hasText: '4 waiting' }).waitFor();
     await handset.goOnline();
     await expectEmpty(handset);
+    await page.getByText(/^Handed over \d\d:\d\d$/).waitFor();
 
     const events = await chainOf(app.stand, job.id);
     const onTheRoad = events.slice(2).map(({ type }) => type);

@@ -14,6 +14,7 @@ import { appUnderTest, chromium } from './app-under-test.ts';
 import {
   fillCollection,
   fillIncident,
+  handedOver,
   openBookedJob,
   openJob,
   reachState,
@@ -123,7 +124,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     const { code } = await app.stand.sender.jobs.handoverCode({ id: back.id });
     await page.getByLabel('Handover code').fill(code);
     await record(page);
-    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await handedOver(page).waitFor();
     await expectEmpty(handset);
     expect((await app.stand.sender.jobs.get({ id: back.id })).status).toBe('delivered');
     expect(handset.complaints).toEqual([]);
@@ -148,7 +149,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await openJob(handset, back);
     await fillReturn(page);
     await record(page);
-    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await handedOver(page).waitFor();
     await expectEmpty(handset);
     expect((await app.stand.sender.jobs.get({ id: back.id })).status).toBe('delivered');
     await handset.close();
@@ -183,7 +184,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await page.getByLabel('Who takes the parcels').fill('Sample intake');
     await page.getByLabel('Seal number').fill('SL-00777');
     await record(page);
-    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await handedOver(page).waitFor();
     await expectEmpty(handset);
 
     const { data } = await app.stand.desk.jobs.listIncidents({ job_id: job.id });

@@ -9,7 +9,7 @@ import { startChromium } from '../../pages/chromium.ts';
 import { writeVideo } from '../../pages/scan-stage.ts';
 import { noProof, seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';
-import { openJob, reachState, record, stepButton } from './courier-hands.ts';
+import { handedOver, openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { chainOf } from './courier-stand.ts';
 import { expectEmpty, expectGood, newHandset, picture } from './handset.ts';
 
@@ -124,7 +124,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
     await page.getByRole('link', { name: 'Correct and send again' }).click();
     await page.getByLabel('Why a code cannot be read').fill('The label is wet');
     await record(page);
-    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await handedOver(page).waitFor();
     await expectEmpty(handset);
 
     const events = await roadOf(job.id);

@@ -1,8 +1,8 @@
 import { publishedSandboxKey } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, exchange } from '../../contracts/wire.ts';
 import { jsonOf, outcomeOf } from '../http.ts';
 import { book, isSample, list, type Sandbox, startSandbox } from './callers.ts';
+import { bytesOf, exchange } from './wire.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -12,9 +12,10 @@ afterAll(() => sandbox.stop());
 
 const key = `x-api-key: ${publishedSandboxKey}`;
 const raw = (...headers: string[]) =>
-  exchange(sandbox.stage.publicUrl, [
-    bytesOf('GET /api/v1/jobs', { headers: [key, 'x-forwarded-for: 203.0.113.9', ...headers] }),
-  ]);
+  exchange(
+    sandbox.stage.publicUrl,
+    bytesOf('GET /api/v1/jobs', [key, 'x-forwarded-for: 203.0.113.9', ...headers]),
+  );
 const callersKnown = async () => {
   const { rows } = await sandbox.stage.owner.query(
     'select count(*)::int as n from accounts.rate_window',
@@ -82,7 +83,7 @@ describe('a forged x-forwarded-for', () => {
     expect((await book(sandbox.from('198.51.100.1'))).tenant).toEqual(tenant);
   });
 
-  it('buys no second window', async () => {
+  it('buys no second window of requests', async () => {
     const sends = Array.from({ length: 61 }, (_, n) => sandbox.from(`10.0.0.${n}, 198.51.100.2`));
     const answers = await Promise.all(sends.map((send) => send('GET /jobs?limit=1')));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);

@@ -108,7 +108,7 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
       ],
       ['the key in another header', { 'api-key': publishedSandboxKey }, '401 missing_api_key'],
       ['a session without a key', { 'svc-sandbox-session': 'mine' }, '401 missing_api_key'],
-    ])('turns %s away', async (_, headers, outcome) => {
+    ])('turns a caller away that has %s', async (_, headers, outcome) => {
       expect(outcomeOf(await world.as({ ...headers })('GET /jobs'))).toBe(outcome);
     });
 
@@ -154,6 +154,22 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
       }
       const send = createSend(world.stage.publicUrl, key);
       expect(outcomeOf(await send('GET /v1/health'))).toBe('404 not_found');
+    });
+
+    it('refuses POST /webhooks, and takes test endpoints of a caller below /sandbox/webhooks', async () => {
+      const send = createSend(world.stage.publicUrl, key);
+      const body = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
+      const refused = await send('POST /api/v1/webhooks', { body });
+      expect(outcomeOf(refused)).toBe('404 not_found');
+      expect(refused.text).toContain('/sandbox/webhooks');
+      const session = { 'svc-sandbox-session': crypto.randomUUID() };
+      const own = createSend(world.stage.baseUrl, { ...key, ...session });
+      const made = await own('POST /sandbox/webhooks', { body });
+      expect([made.status, jsonOf(made)]).toEqual([
+        201,
+        expect.objectContaining({ status: 'active', secret: expect.stringMatching(/^whsec_/) }),
+      ]);
+      expect(outcomeOf(await own('GET /webhooks'))).toBe('404 not_found');
     });
 
     it('says that it is well, to anybody', async () => {

@@ -84,7 +84,7 @@ describe('a sequencer that is killed while it extends and publishes', () => {
     expect(passed[both - 1]).toBe('commit');
   });
 
-  it.each(numbers(both))('before statement %i', async (n) => {
+  it.each(numbers(both))('before statement %i leaves a log that goes on', async (n) => {
     const isCommitted = n > extending;
     await killAt(log.gate.holdAt(n).reached, (size) => (isCommitted ? size + 2 : size));
   });

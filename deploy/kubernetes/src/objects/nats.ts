@@ -137,7 +137,7 @@ const probe = (path: string, failureThreshold: number) => ({
 
 const container = {
   name: 'nats',
-  image: 'nats:2.12-alpine',
+  image: 'nats:2.12.1-alpine',
   args: ['--config', '/etc/nats/nats.conf'],
   env: [{ name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }],
   ports: Object.entries(natsPorts).map(([name, containerPort]) => ({ name, containerPort })),

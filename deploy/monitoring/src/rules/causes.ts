@@ -32,7 +32,7 @@ const alertOf = (
 
 export const causeAlerts = (lengths: Durations): AlertingRule[] =>
   [
-    ...processCauses(),
+    ...processCauses(lengths),
     ...eventCauses(lengths),
     ...workCauses(lengths),
     ...logCauses(lengths),
@@ -40,7 +40,7 @@ export const causeAlerts = (lengths: Durations): AlertingRule[] =>
     ...resourceCauses(lengths),
   ].map((cause) => alertOf(cause, lengths));
 
-const processCauses = (): Cause[] => [
+const processCauses = ({ range }: Durations): Cause[] => [
   {
     alert: 'SvcDown',
     severity: 'page',
@@ -48,6 +48,13 @@ const processCauses = (): Cause[] => [
     expr: `up{job=~"(.*/)?(${roleNames.join('|')})"} == 0`,
     forSeconds: 2 * minute,
     summary: 'A process of {{ $labels.job }} does not answer Prometheus.',
+  },
+  {
+    alert: 'SvcCallsUnanswered',
+    severity: 'page',
+    expr: `sum by (target) (increase(svc_calls_unanswered_total[${range(2 * minute)}])) > 0`,
+    forSeconds: 3 * minute,
+    summary: 'Calls to {{ $labels.target }} have no answer, though NATS is connected.',
   },
   {
     alert: 'SvcNotCollected',
@@ -194,6 +201,13 @@ const channelCauses = ({ range, threshold }: Durations): Cause[] => [
     expr: `max(svc_wholesale_unanswered_age_seconds) > ${threshold(2 * minute)}`,
     forSeconds: 0,
     summary: 'A wholesale file has waited for its answer for longer than is promised.',
+  },
+  {
+    alert: 'SvcWholesaleReadsRepeated',
+    severity: 'ticket',
+    expr: `sum(increase(svc_wholesale_repeated_reads_total[${range(15 * minute)}])) > 10`,
+    forSeconds: 0,
+    summary: 'A wholesale file is read again and again, because it never looks the same.',
   },
   {
     alert: 'SvcTelemetryBehind',

@@ -1,6 +1,6 @@
 /** `ops keys`: clients and API keys of a tenant, and the key that signs tokens. */
 import { optionsOf, print, table } from '@svc/cli/shell';
-import { accounts, scope } from '@svc/contracts';
+import { accounts, isApiKey, scope } from '@svc/contracts';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { OperatorLink } from '../operator-link.ts';
@@ -18,14 +18,21 @@ export const keys = (shell: OpsShell): Command =>
     .addCommand(revoke(shell))
     .addCommand(rotateSigning(shell));
 
-const readCredentials = async (link: OperatorLink, tenant: string) => {
+async function readCredentials(link: OperatorLink, tenant: string) {
   const { output } = actions.listCredentials;
-  return (await ask(link, { service, action: 'listCredentials', output, tenant })).data;
-};
+  const request = { service, action: 'listCredentials', output, tenant };
+  const found: z.output<typeof output>['data'] = [];
+  for (let after: string | undefined; ; after = found.at(-1)?.id) {
+    const input = after === undefined ? {} : { starting_after: after };
+    const { data, has_more } = await ask(link, { ...request, input });
+    found.push(...data);
+    if (!has_more) return found;
+  }
+}
 
 const list = (shell: OpsShell): Command =>
   new Command('list')
-    .description('clients and API keys of a tenant, without secrets')
+    .description('clients and API keys of a tenant, without secrets, the newest first')
     .argument('<tenant>')
     .action((tenant: string, _options, command: Command) =>
       connected(shell, command, async (link) => {
@@ -77,14 +84,12 @@ const revoke = (shell: OpsShell): Command =>
     .argument('<id>', 'as `keys list` prints it')
     .action((...[tenant, id, , command]: [string, string, object, Command]) =>
       connected(shell, command, async (link) => {
-        const found = (await readCredentials(link, tenant)).find((known) => known.id === id);
-        if (!found) throw new Error(`${tenant} has no client or API key ${id}.`);
-        const [action, input] =
-          found.kind === 'client'
-            ? (['revokeClient', { client_id: id }] as const)
-            : (['revokeApiKey', { key_id: id }] as const);
+        const [action, input] = isApiKey(id)
+          ? (['revokeApiKey', { key_id: id }] as const)
+          : (['revokeClient', { client_id: id }] as const);
         const { output } = actions[action];
         const answer = await ask(link, { service, action, output, input, tenant });
+        if (!answer.revoked) throw new Error(`${tenant} has no client or API key ${id}.`);
         const { json } = optionsOf(command, {});
         print(shell, json, [answer, () => `${id} revoked`]);
       }),

@@ -1,5 +1,5 @@
 /** `ops`: an operator's command line. */
-import { hasColour, settle } from '@svc/cli/shell';
+import { hasColour, lineWriter, settle } from '@svc/cli/shell';
 import { Command, CommanderError } from 'commander';
 import { deadLetters, redrive } from './dead-letters.ts';
 import { keys } from './keys.ts';
@@ -56,8 +56,8 @@ export async function runOps(
 /** The shell of this process. */
 export const processShell = (connect: OpsShell['connect']): OpsShell => ({
   env: process.env,
-  out: (text) => process.stdout.write(`${text}\n`),
-  err: (text) => process.stderr.write(`${text}\n`),
+  out: lineWriter(process.stdout),
+  err: lineWriter(process.stderr),
   hasColour: hasColour(process.env, process.stdout.isTTY),
   signal: new AbortController().signal,
   connect,

@@ -32,9 +32,11 @@ export const status = (shell: OpsShell): Command =>
     .description('every role: version, health, and what waits; fails if one is not well')
     .action((_options, command: Command) =>
       connected(shell, command, async (link) => {
-        const asked = await Promise.all(allRoles.map((role) => reportOf(link, role)));
+        const [nodes, ...asked] = await Promise.all([
+          link.nodes(),
+          ...allRoles.map((role) => reportOf(link, role)),
+        ]);
         const reports = asked.filter(({ role, answers }) => answers || !optionalRoles.has(role));
-        const nodes = link.nodes();
         const known = nodes ? reports.map((report) => withProcesses(report, nodes)) : reports;
         const { json } = optionsOf(command, {});
         print(shell, json, [{ roles: known }, () => textOf(shell, known)]);

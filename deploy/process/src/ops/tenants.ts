@@ -1,6 +1,7 @@
 /** `ops tenants`, `ops keys`: tenants and their credentials. */
 import { optionsOf, print, table } from '@svc/cli/shell';
 import { accounts } from '@svc/contracts';
+import { printable } from '@svc/text/printable';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { OperatorLink } from '../operator-link.ts';
@@ -54,6 +55,6 @@ const createTenant = (shell: OpsShell): Command =>
       return connected(shell, command, async (link) => {
         const { output } = actions.createTenant;
         const tenant = await ask(link, { service, action: 'createTenant', output, input });
-        print(shell, json, [tenant, () => `${tenant.id} ${tenant.name}`]);
+        print(shell, json, [tenant, () => printable(`${tenant.id} ${tenant.name}`)]);
       });
     });

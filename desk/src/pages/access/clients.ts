@@ -2,10 +2,11 @@
 import { accounts, withActions } from '@svc/contracts';
 import { html } from '@svc/pages/html';
 import { z } from 'zod';
+import { requiredLineEntry } from '../entries.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
 import { form, page } from '../route.ts';
 import { docsLink, secretView } from '../secret-view.ts';
-import { checkedScopes, credentialName, nameField, scopeChoice } from './credential-fields.ts';
+import { checkedScopes, nameField, scopeChoice } from './credential-fields.ts';
 import { credentialTable } from './credential-table.ts';
 import { changeOver, overlapField, rotationFields } from './rotation-fields.ts';
 
@@ -14,8 +15,8 @@ const common = { access: 'admin:users', home: '/clients' } as const;
 const addClient = form(accounts, 'addClient', {
   ...common,
   path: '/clients',
-  fields: z.object({ name: credentialName, scopes: checkedScopes }),
-  input: ({ fields, person }) => ({ ...fields, held_scopes: person.scopes }),
+  fields: z.object({ name: requiredLineEntry(120, 'Enter a name.'), scopes: checkedScopes }),
+  input: ({ fields }) => fields,
   answer: ({ id, name, client_secret }, _sent, { docsUrl }) =>
     secretView({
       title: `The secret of ${name}`,
@@ -44,9 +45,7 @@ const rotateClient = form(accounts, 'rotateClientSecret', {
   ...common,
   path: '/clients/{id}/rotate',
   fields: rotationFields,
-  input: ({ fields, param, person }) => ({
-    ...{ id: param('id'), ...fields, held_scopes: person.scopes },
-  }),
+  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
   answer: ({ id, name, client_secret, old_secret }) =>
     secretView({
       title: `The new secret of ${name}`,

@@ -1,16 +1,9 @@
 /** Fields of a new client or key: its name, and its scopes with the words of what each grants. */
 import { type Scope, scope, scopeGrants } from '@svc/contracts';
 import type { Html } from '@svc/pages/html';
-import { z } from 'zod';
 import { checkboxes, checkedValues } from '../checkboxes.ts';
 import { textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';
-
-export const credentialName = z
-  .string()
-  .trim()
-  .min(1, 'Enter a name.')
-  .max(120, 'Enter at most 120 characters.');
 
 export const nameField = (entries: FormEntries, hint: string): Html =>
   textField({ name: 'name', label: 'Name', hint, required: true, maxLength: 120 }, entries);

@@ -3,10 +3,11 @@ import { accounts, apiKeyScopes, keyScope, withActions } from '@svc/contracts';
 import { html } from '@svc/pages/html';
 import { z } from 'zod';
 import { checkedValues } from '../checkboxes.ts';
+import { requiredLineEntry } from '../entries.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
 import { docsLink, secretView } from '../secret-view.ts';
-import { atLeastOne, credentialName, nameField, scopeChoice } from './credential-fields.ts';
+import { atLeastOne, nameField, scopeChoice } from './credential-fields.ts';
 import { credentialTable } from './credential-table.ts';
 import { changeOver, overlapField, rotationFields } from './rotation-fields.ts';
 
@@ -15,8 +16,11 @@ const common = { access: 'admin:users', home: '/keys' } as const;
 const addKey = form(accounts, 'addApiKey', {
   ...common,
   path: '/keys',
-  fields: z.object({ name: credentialName, scopes: checkedValues(keyScope, atLeastOne) }),
-  input: ({ fields, person }) => ({ ...fields, held_scopes: person.scopes }),
+  fields: z.object({
+    name: requiredLineEntry(120, 'Enter a name.'),
+    scopes: checkedValues(keyScope, atLeastOne),
+  }),
+  input: ({ fields }) => fields,
   answer: ({ name, api_key }, _sent, { docsUrl }) =>
     secretView({
       title: `The key ${name}`,
@@ -42,9 +46,7 @@ const rotateKey = form(accounts, 'rotateApiKey', {
   ...common,
   path: '/keys/{id}/rotate',
   fields: rotationFields,
-  input: ({ fields, param, person }) => ({
-    ...{ id: param('id'), ...fields, held_scopes: person.scopes },
-  }),
+  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
   answer: ({ name, api_key, old_secret }) =>
     secretView({
       title: `The new key ${name}`,

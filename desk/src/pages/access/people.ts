@@ -8,7 +8,7 @@ import { roleLabels } from '../labels.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
 import { page, type RenderContext } from '../route.ts';
 import { invitePerson, signInCell } from './invitation-forms.ts';
-import { changeRole, newPersonFields, removePerson, rolesOf } from './person-forms.ts';
+import { changeRole, mayGive, newPersonFields, removePerson, rolesOf } from './person-forms.ts';
 
 /** A row has up to four forms: fewer than the list could hold. */
 const limit = 50;
@@ -45,13 +45,19 @@ ${context.forms.show(invitePerson, {
 
 const row = (user: User, state: SignInState | undefined, context: RenderContext): Html => {
   const isOwn = user.id === context.person.user.id;
+  const isOpen = !isOwn && mayGive(context.person, user.role);
   return html`<tr><th scope="row">${user.name}${isOwn ? ' (you)' : ''}
 <span class="soft">${user.email}</span></th>
-<td>${isOwn ? roleLabels[user.role] : roleForm(user, context)}</td>
-<td>${isOwn ? 'Signs in' : signInCell(user, state, context)}</td>
+<td>${isOpen ? roleForm(user, context) : roleLabels[user.role]}</td>
+<td>${isOpen ? signInCell(user, state, context) : isOwn || state?.is_bound ? 'Signs in' : 'Has not signed in yet'}</td>
 <td>${formatDateTime(new Date(user.created_at))}</td>
-<td>${isOwn ? 'Another administrator can change your role or remove you.' : removal(user, context)}</td></tr>`;
+<td>${isOpen ? removal(user, context) : closedText(isOwn)}</td></tr>`;
 };
+
+const closedText = (isOwn: boolean): string =>
+  isOwn
+    ? 'Another administrator can change your role or remove you.'
+    : 'The role permits more than yours: somebody who has it can change or remove it.';
 
 /** A role that is not offered here stays chosen until another one is. */
 const roleForm = ({ id, name, role }: User, { person, forms }: RenderContext): Html =>

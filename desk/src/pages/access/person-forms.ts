@@ -1,7 +1,8 @@
 /** Forms of the people page, and their fields. */
-import { accounts, carrierRoles, type Person, userRoles } from '@svc/contracts';
+import { accounts, carrierRoles, type Person, scopesBeyond, userRoles } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
+import { requiredLineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';
 import { roleLabels } from '../labels.ts';
@@ -12,7 +13,7 @@ const common = { access: 'admin:users', home: '/people', next: '/people' } as co
 const role = z.enum(userRoles, 'Choose a role of the list.');
 
 export const newPerson = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(120, 'Enter at most 120 characters.'),
+  name: requiredLineEntry(120, 'Enter a name.'),
   email: z
     .string()
     .trim()
@@ -47,8 +48,13 @@ const roleWords: Readonly<Record<Role, string>> = {
 const ofCarrier: ReadonlySet<Role> = new Set(carrierRoles);
 
 /** Roles of the control desk are offered in the carrier's own organisation alone. */
-export const rolesOf = ({ tenant }: Person): readonly Role[] =>
-  userRoles.filter((each) => tenant.carrier || !ofCarrier.has(each));
+export const rolesOf = (person: Person): readonly Role[] =>
+  userRoles.filter(
+    (each) => (person.tenant.carrier || !ofCarrier.has(each)) && mayGive(person, each),
+  );
+
+export const mayGive = ({ scopes }: Person, each: Role): boolean =>
+  scopesBeyond(each, scopes).length === 0;
 
 export const newPersonFields = (person: Person, entries: FormEntries): Html =>
   html`${textField({ name: 'name', label: 'Name', required: true, maxLength: 120 }, entries)}
@@ -57,7 +63,7 @@ ${selectField(
   {
     name: 'role',
     label: 'Role',
-    value: 'viewer',
+    value: mayGive(person, 'viewer') ? 'viewer' : 'dispatcher',
     options: rolesOf(person).map((each) => [each, `${roleLabels[each]}: ${roleWords[each]}`]),
   },
   entries,

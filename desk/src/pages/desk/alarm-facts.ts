@@ -18,6 +18,9 @@ const names: Readonly<Record<string, string>> = {
   minutes_out_of_range: 'Minutes out of range',
   min_c: 'Lowest so far, °C',
   max_c: 'Highest so far, °C',
+  box_temperature_c: 'Typed at the collection, °C',
+  min_allowed_c: 'Allowed from, °C',
+  max_allowed_c: 'Allowed up to, °C',
 };
 
 const isMoment = (name: string): boolean => name.endsWith('_at') || name === 'sla_due';

@@ -1,21 +1,37 @@
 /** Alarms of the control desk: what waits for a decision, and who sees to it. */
-import { type OpsEvent, opsEvent, webhooks, withActions } from '@svc/contracts';
+import {
+  excursionTypes,
+  type OpsEvent,
+  type OutputOf,
+  opsEvent,
+  urgentTypes,
+  webhooks,
+  withActions,
+} from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime, formatTime } from '@svc/pages/times';
 import { z } from 'zod';
-import { selectField, textField } from '../fields.ts';
+import { areaField, selectField, textField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
-import { cursor, nextOf, pager } from '../pager.ts';
+import { cursor, nextOf, pager, searchOf } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
 import { docsLink } from '../secret-view.ts';
 import { alarmFacts } from './alarm-facts.ts';
 import { marked } from './board-table.ts';
-import { alarmLabels, alarmSeverityLabels, alarmStatusLabels, filterOptions } from './labels.ts';
+import {
+  alarmLabels,
+  alarmSeverityLabels,
+  alarmStatusLabels,
+  dispositionLabels,
+  filterOptions,
+  manyAlarms,
+} from './labels.ts';
 
 const path = '/desk/alarms';
-const { status, severity } = opsEvent.shape;
+const { status, severity, type } = opsEvent.shape;
 const filter = z.object({
   status: status.catch('open'),
+  type: type.optional().catch(undefined),
   severity: severity.optional().catch(undefined),
   ...cursor,
 });
@@ -33,21 +49,40 @@ const acknowledge = form(webhooks, 'acknowledge', {
   next: path,
 });
 
+const recordDisposition = form(webhooks, 'recordDisposition', {
+  path: `${path}/{id}/disposition`,
+  access: 'ops:dispatch',
+  fields: z.object({
+    disposition: webhooks.actions.recordDisposition.input.shape.disposition,
+    reason: z.string().trim().min(1, 'Say why.').max(500, 'At most 500 characters.'),
+  }),
+  input: ({ fields, person, param }) => ({ id: param('id'), by: person.user.name, ...fields }),
+  home: path,
+  next: path,
+});
+
 const alarmsPage = page({
   path,
   access: 'ops:dispatch',
   nav: 'Alarms',
   title: 'Alarms',
-  asks: { webhooks: withActions(webhooks, 'listOpsEvents') },
+  asks: { webhooks: withActions(webhooks, 'listOpsEvents', 'listOpsEventKinds') },
   script: new URL('../../browser/alarms.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
     const wanted = query(filter);
-    const list = await clients.webhooks.listOpsEvents({ ...wanted, limit: 50 });
-    return { wanted, now, liveLast, list };
+    const { severity, status, type, starting_after } = wanted;
+    if (status === 'open' && type === undefined && starting_after === undefined) {
+      const { data } = await clients.webhooks.listOpsEventKinds({ severity });
+      return { wanted, now, liveLast, list: { data: byUrgency(data), has_more: false } };
+    }
+    const { data, has_more } = await clients.webhooks.listOpsEvents({ ...wanted, limit: 50 });
+    const each = data.map((event) => ({ event, count: 1 }));
+    return { wanted, now, liveLast, list: { data: each, has_more } };
   },
   render: ({ wanted, now, liveLast, list }, { forms, docsUrl }) => html`<h1>Alarms</h1>
 <form class="filter" method="get" action="${path}">
 ${selectField({ name: 'status', label: 'State', options: Object.entries(alarmStatusLabels), value: wanted.status })}
+${selectField({ name: 'type', label: 'What', options: filterOptions(alarmLabels, 'All, many of a kind in one row'), value: wanted.type })}
 ${selectField({ name: 'severity', label: 'Urgency', options: filterOptions(alarmSeverityLabels, 'All'), value: wanted.severity })}
 <button>Show</button>
 </form>
@@ -58,29 +93,44 @@ ${selectField({ name: 'severity', label: 'Urgency', options: filterOptions(alarm
       ? html`<p>None.</p>`
       : alarmTable(list.data, {
           caption: `${alarmStatusLabels[wanted.status]}, the newest first`,
+          severity: wanted.severity,
           ...{ forms, docsUrl },
         })
   }</live-alarms>
 ${pager(
   path,
-  { status: wanted.status, severity: wanted.severity },
-  { after: wanted.starting_after, next: nextOf(list) },
+  { status: wanted.status, type: wanted.type, severity: wanted.severity },
+  {
+    after: wanted.starting_after,
+    next: nextOf({ ...list, data: list.data.map(({ event }) => event) }),
+  },
 )}`,
 });
 
 const columns = ['When', 'What', 'Urgency', 'Job', 'Who sees to it'];
 
-type Shown = Pick<RenderContext, 'forms' | 'docsUrl'>;
+interface Shown extends Pick<RenderContext, 'forms' | 'docsUrl'> {
+  severity: OpsEvent['severity'] | undefined;
+}
+type AlarmKind = OutputOf<typeof webhooks.actions.listOpsEventKinds>['data'][number];
+
+const isUrgent = ({ event }: AlarmKind): boolean => urgentTypes.includes(event.type);
+
+/** Urgent types first, whatever their age; many of another type are one row. */
+const byUrgency = (kinds: readonly AlarmKind[]): AlarmKind[] => [
+  ...kinds.filter(isUrgent).map(({ event }) => ({ event, count: 1 })),
+  ...kinds.filter((kind) => !isUrgent(kind)),
+];
 
 /** The script finds alarms by `data-alarm`, and those that changed by `data-state`. */
 const alarmTable = (
-  alarms: readonly OpsEvent[],
+  kinds: readonly AlarmKind[],
   { caption, ...shown }: Shown & { caption: string },
 ): Html =>
   html`<div class="table" role="region" aria-label="Alarms" tabindex="0"><table>
 <caption>${caption}</caption>
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${alarms.map((alarm) => row(alarm, shown))}</tbody>
+<tbody>${kinds.map((kind) => (kind.count > 1 ? manyRow(kind, shown) : row(kind.event, shown)))}</tbody>
 </table></div>`;
 
 /** Where acting on it takes more than the page of its job. */
@@ -94,6 +144,15 @@ ${docsLink(docsUrl, '/operations/dead-letters', 'what they do')}.</p>`;
 ${docsLink(docsUrl, '/webhooks', 'how')}.</p>`;
 }
 
+/** Announced again when it grows. */
+const manyRow = ({ count, event }: AlarmKind, { severity }: Shown): Html =>
+  html`<tr data-alarm="${event.type}" data-state="${count} ${event.id}" data-count="${count}">
+<th scope="row">${formatDateTime(new Date(event.created_at))}</th>
+<td><strong>${count} ${manyAlarms[event.type] ?? `× ${alarmLabels[event.type]}`}</strong></td>
+<td>${alarmSeverityLabels[event.severity]}</td><td colspan="2"><a class="target" href="${
+    path + searchOf({ status: 'open', type: event.type, severity })
+  }">Show each<span class="unseen"> ${alarmLabels[event.type]}</span></a></td></tr>`;
+
 const row = (alarm: OpsEvent, { forms, docsUrl }: Shown): Html =>
   html`<tr data-alarm="${alarm.id}" data-state="${alarm.status} ${alarm.escalated_at ?? ''}">
 <th scope="row">${formatDateTime(new Date(alarm.created_at))}</th>
@@ -104,7 +163,26 @@ const row = (alarm: OpsEvent, { forms, docsUrl }: Shown): Html =>
       : html`<br>Open for too long since ${formatDateTime(new Date(alarm.escalated_at))}`
   }</td>
 <td>${alarm.job_id === '' ? 'None' : html`<a class="target" href="/desk/jobs/${encodeURIComponent(alarm.job_id)}">${alarm.job_id}</a>`}</td>
-<td>${alarm.acknowledged_by === null ? acknowledgement(alarm, forms) : seenTo(alarm)}</td></tr>`;
+<td>${alarm.acknowledged_by === null ? acknowledgement(alarm, forms) : seenTo(alarm)}${
+    excursionTypes.includes(alarm.type) ? dispositionOf(alarm, forms) : undefined
+  }</td></tr>`;
+
+function dispositionOf(alarm: OpsEvent, forms: FormView): Html {
+  const { id, disposition, disposition_by, disposition_at, disposition_reason } = alarm;
+  if (disposition && disposition_at) {
+    return html`<p>${dispositionLabels[disposition]}. ${disposition_by ?? ''}, ${formatDateTime(new Date(disposition_at))}
+${disposition_reason === null ? undefined : html`<br>${disposition_reason}`}</p>`;
+  }
+  return forms.show(recordDisposition, {
+    params: { id },
+    submit: 'Record the decision',
+    submitOf: alarmLabels[alarm.type],
+    fields: (
+      entries,
+    ) => html`${selectField({ name: 'disposition', form: id, label: 'Contents', options: [['', 'Choose'], ...Object.entries(dispositionLabels)], required: true }, entries)}
+${areaField({ name: 'reason', form: id, label: 'Why', hint: 'Final: it closes the alarm. No patient data.', maxLength: 500, required: true }, entries)}`,
+  });
+}
 
 const acknowledgement = ({ id, type }: OpsEvent, forms: FormView): Html =>
   forms.show(acknowledge, {
@@ -129,4 +207,4 @@ const seenTo = ({ acknowledged_by, acknowledged_at, note }: OpsEvent): Html =>
     acknowledged_at === null ? undefined : html`, ${formatDateTime(new Date(acknowledged_at))}`
   }${note ? html`<br>${note}` : undefined}`;
 
-export const alarmRoutes = [alarmsPage, acknowledge];
+export const alarmRoutes = [alarmsPage, acknowledge, recordDisposition];

@@ -2,7 +2,7 @@ import { type Driver, opaqueId, tracking, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { z } from 'zod';
-import { requiredEntry } from '../entries.ts';
+import { requiredLineEntry } from '../entries.ts';
 import { textField } from '../fields.ts';
 import { pager } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
@@ -18,8 +18,8 @@ const createDriver = form(tracking, 'createDriver', {
   access: 'ops:dispatch',
   fields: z
     .looseObject({
-      first_name: requiredEntry(60, 'The first name is missing.'),
-      last_name: requiredEntry(60, 'The last name is missing.'),
+      first_name: requiredLineEntry(60, 'The first name is missing.'),
+      last_name: requiredLineEntry(60, 'The last name is missing.'),
     })
     .transform(({ first_name, last_name, ...entered }, context) => ({
       ...{ first_name, last_name },

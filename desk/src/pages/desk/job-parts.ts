@@ -1,7 +1,7 @@
 /** Parts of a job that other services answer for: null says that theirs does not. */
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime, formatTime } from '@svc/pages/times';
-import { lateText, minutesText, slaLabels } from '../lateness.ts';
+import { etaText, lateText, minutesText, slaLabels } from '../lateness.ts';
 import { marked } from './board-table.ts';
 import type { DeskJobDetail } from './job-data.ts';
 import { positionOf } from './job-facts.ts';
@@ -11,7 +11,7 @@ import { facts, table } from './table.ts';
 const away = (what: string): Html =>
   html`<p><strong class="mark">Not known at the moment</strong>: the service of ${what} does not answer. The rest of the page is current.</p>`;
 
-export function trackingSection(tracking: DeskJobDetail['tracking'], now: Date): Html {
+export function trackingSection({ tracking, status }: DeskJobDetail, now: Date): Html {
   if (!tracking) return away('positions and temperatures');
   const { sla_status, minutes_late, last_position, exception, out_of_range, temperature } =
     tracking;
@@ -22,7 +22,12 @@ export function trackingSection(tracking: DeskJobDetail['tracking'], now: Date):
       sla_status === null ? 'No longer counts' : marked(slaLabels[sla_status], isLate),
     ],
     ['Late by', lateText(minutes_late)],
-    ['Expected in', minutesText(tracking.eta_minutes)],
+    [
+      'Expected in',
+      status === 'collected' || status === 'in_transit'
+        ? etaText(tracking, now)
+        : minutesText(tracking.eta_minutes),
+    ],
     [
       'Last position',
       last_position

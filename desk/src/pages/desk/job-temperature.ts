@@ -4,15 +4,27 @@ import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { formatCelsius } from '@svc/papers/temperature/celsius';
 import { drawChart, summary } from '@svc/papers/temperature/chart';
+import type { FormView } from '../form-view.ts';
 import { type Part, partView } from '../part.ts';
 import { coldChainLabels } from '../portal/words.ts';
 import { marked } from './board-table.ts';
+import type { DeskJobDetail } from './job-data.ts';
+import { suspectsView } from './job-suspects.ts';
 import { facts, table } from './table.ts';
 
-export const temperatureSection = (part: Part<DeskTemperatures | null>): Html =>
-  html`${partView(part, { title: 'Temperatures', absent: 'There is no trace.', show: traceView })}`;
+interface TraceShown {
+  job: DeskJobDetail;
+  forms: FormView;
+}
 
-function traceView(trace: DeskTemperatures | null): Html {
+export const temperatureSection = (part: Part<DeskTemperatures | null>, shown: TraceShown): Html =>
+  html`${partView(part, {
+    title: 'Temperatures',
+    absent: 'There is no trace.',
+    show: (trace) => traceView(trace, shown),
+  })}`;
+
+function traceView(trace: DeskTemperatures | null, { job, forms }: TraceShown): Html {
   if (trace === null) return html`<p>Readings begin with the collection.</p>`;
   const { min_c, max_c, mkt_c, coverage, result, sensors, chart } = trace;
   return html`${facts([
@@ -27,7 +39,15 @@ ${
   min_c === null
     ? html`<p>No reading yet.</p>`
     : html`<figure class="chart">${drawChart(chart)}<figcaption>${summary(chart)}</figcaption></figure>
-${excursionTable(chart)}
+${spellTable(chart, chart.excursions, {
+  label: 'Excursions',
+  caption: 'Times of five minutes or more out of range',
+})}
+${spellTable(chart, chart.exposures, {
+  label: 'Exposures',
+  caption: 'Times of less than five minutes out of range',
+})}
+${suspectsView(chart, job, forms)}
 ${gapTable(chart)}
 <details><summary>The readings of the chart as a table</summary>
 ${readingTable(chart)}</details>`
@@ -42,14 +62,17 @@ const celsius = (value: number | null, { range_c }: TemperatureChart): string | 
 
 const time = (at: string | number): Html => formatDateTime(new Date(at));
 
-const excursionTable = (chart: TemperatureChart): Html | undefined =>
-  chart.excursions.length === 0
+const spellTable = (
+  chart: TemperatureChart,
+  spells: TemperatureChart['exposures'],
+  words: { label: string; caption: string },
+): Html | undefined =>
+  !spells?.length
     ? undefined
     : table({
-        label: 'Excursions',
-        caption: 'Times of five minutes or more out of range',
+        ...words,
         columns: ['From', 'To', 'Minutes', 'Lowest', 'Highest', 'Probe'],
-        rows: chart.excursions.map(
+        rows: spells.map(
           ({ from, to, minutes, min_c, max_c, device_id }) =>
             html`<th scope="row">${time(from)}</th><td>${time(to)}</td><td>${minutes}</td>
 <td>${celsius(min_c, chart)}</td><td>${celsius(max_c, chart)}</td><td>${device_id}</td>`,

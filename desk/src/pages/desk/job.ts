@@ -12,6 +12,7 @@ import { jobFacts, parcelTable, stops } from './job-facts.ts';
 import { addNote, noteForm, notesSection } from './job-notes.ts';
 import { deliveriesSection, trackingSection } from './job-parts.ts';
 import { proofRoutes, proofsSection } from './job-proofs.ts';
+import { decideSuspects } from './job-suspects.ts';
 import { temperatureSection } from './job-temperature.ts';
 import { timeline } from './job-timeline.ts';
 import { jobPath, milestoneForms } from './milestones.ts';
@@ -41,8 +42,8 @@ ${stops(job)}
 <h2>Parcels and legs</h2>
 ${parcelTable(job)}
 <h2>Position, lateness and temperature</h2>
-${trackingSection(job.tracking, now)}
-${temperatureSection(temperature)}
+${trackingSection(job, now)}
+${temperatureSection(temperature, { job, forms: context.forms })}
 <h2 id="timeline">What happened</h2>
 ${timeline(job.timeline)}
 ${chainSection(chain)}
@@ -87,5 +88,6 @@ export const deskJobRoutes = [
   cancelAtDesk,
   reportIncident,
   addNote,
+  decideSuspects,
   ...proofRoutes,
 ];

@@ -4,6 +4,7 @@ import type {
   JobException,
   MilestoneRequest,
   OpsEvent,
+  SuspectDecision,
   WholesaleFile,
   WholesaleRow,
 } from '@svc/contracts';
@@ -63,6 +64,7 @@ export const alarmLabels: Words<OpsEvent['type']> = {
   'sla.at_risk': 'A job will probably be late',
   'sla.breached': 'A job is late',
   'temperature.excursion': 'Temperature out of range',
+  'pickup.out_of_range': 'Box temperature at the collection out of range',
   'seal.broken': 'Another seal than expected',
   'incident.reported': 'An incident was reported',
   'pickup.failed': 'The collection failed',
@@ -82,7 +84,30 @@ export const alarmSeverityLabels: Words<OpsEvent['severity']> = {
 export const alarmStatusLabels: Words<OpsEvent['status']> = {
   open: 'Open',
   acknowledged: 'Seen to',
-  closed: 'Closed: the cause is gone',
+  closed: 'Closed: the cause is gone, or it was decided',
+};
+
+/** Text of a row that stands for many alarms of one type. */
+export const manyAlarms: Partial<Words<OpsEvent['type']>> = {
+  'job.booked': 'urgent jobs were booked',
+  'job.unassigned': 'jobs without a driver',
+  'sla.at_risk': 'jobs will probably be late',
+  'sla.breached': 'jobs are late',
+  'compliance.expiring': 'documents expire soon',
+  'file.refused': 'files of wholesalers were refused',
+  'event.quarantined': 'events could not be handled',
+  'webhook.disabled': 'webhook endpoints of customers get nothing any more',
+};
+
+export const dispositionLabels: Words<NonNullable<OpsEvent['disposition']>> = {
+  release: 'Release: it may be used',
+  quarantine: 'Quarantine: keep it apart',
+  discard: 'Discard: it must not be used',
+};
+
+export const suspectLabels: Words<SuspectDecision> = {
+  sensor_fault: 'A fault of the sensor: nothing was measured',
+  genuine: 'Measured: they count as any other',
 };
 
 /** Words of a code that no list names, e.g. `driving_licence`. */

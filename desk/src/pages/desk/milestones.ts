@@ -8,6 +8,7 @@ import {
   optionalRule,
   optionalText,
   requiredEntry,
+  requiredLineEntry,
   ruleEntry,
   sealEntry,
   textEntry,
@@ -149,7 +150,7 @@ export const scan = form(jobs, 'reachMilestone', {
     .object({
       ...{ ...decision, at, note },
       ...sealed,
-      location: requiredEntry(120, 'Where were the parcels scanned?'),
+      location: requiredLineEntry(120, 'Where were the parcels scanned?'),
       ...scanned,
     })
     .refine(isSealConfirmed, unconfirmed),
@@ -169,7 +170,7 @@ export const deliver = form(jobs, 'reachMilestone', {
     .object({
       ...{ ...decision, at, note },
       ...sealed,
-      recipient: requiredEntry(120, 'Who took the parcels?'),
+      recipient: requiredLineEntry(120, 'Who took the parcels?'),
       handover_code: codeEntry,
       ...scanned,
       id_check: idCheck,

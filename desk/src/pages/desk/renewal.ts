@@ -2,13 +2,13 @@
 import { opaqueId, tracking } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
-import { requiredEntry, ruleEntry } from '../entries.ts';
+import { requiredLineEntry, ruleEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';
 import { form, type RenderContext } from '../route.ts';
 import { driverDocuments, vehicleDocuments } from './documents.ts';
 
 const paper = {
-  document: requiredEntry(60, 'Which document is it? At most 60 characters.'),
+  document: requiredLineEntry(60, 'Which document is it? At most 60 characters.'),
   expires_on: ruleEntry(z.iso.date(), 'Its last day, e.g. 2027-01-31.'),
 };
 

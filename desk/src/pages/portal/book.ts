@@ -1,6 +1,8 @@
 /** Booking, first step: what is carried where. Its answer is a price, which is held. */
 import {
   accounts,
+  errors,
+  kmMax,
   type OutputOf,
   pricing,
   priorities,
@@ -9,6 +11,7 @@ import {
   timings,
   withActions,
 } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
 import { selectField, textField } from '../fields.ts';
@@ -31,6 +34,7 @@ const refusals: FormRefusals = {
   unknown_site: { text: 'Your organisation may not use this site. Choose another one.' },
   invalid_priority: { field: 'priority' },
   invalid_timing: { field: 'timing' },
+  out_of_area: { field: 'dropoff_site_id' },
 };
 
 const priceForm = form(pricing, 'createQuote', {
@@ -42,7 +46,9 @@ const priceForm = form(pricing, 'createQuote', {
   input: async ({ fields }, { accounts: { bookingDetails } }) => {
     const { pickup_site_id, dropoff_site_id } = fields;
     const { pickup, dropoff } = await bookingDetails({ pickup_site_id, dropoff_site_id });
-    return quoteInput(fields, routeKm(pickup.position, dropoff.position));
+    const km = routeKm(pickup.position, dropoff.position);
+    if (km > kmMax) throw new Refusal('out_of_area', errors.out_of_area.meaning);
+    return quoteInput(fields, km);
   },
   refusals,
   home: '/book',

@@ -2,15 +2,15 @@
 import type { Instructions } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
-import { phoneEntry, textEntry } from '../entries.ts';
+import { lineEntry, phoneEntry, textEntry } from '../entries.ts';
 import { areaField, textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';
 
 export const instructionEntries = {
   note: textEntry(500),
-  'pickup_contact.name': textEntry(120),
+  'pickup_contact.name': lineEntry(120),
   'pickup_contact.phone': phoneEntry,
-  'dropoff_contact.name': textEntry(120),
+  'dropoff_contact.name': lineEntry(120),
   'dropoff_contact.phone': phoneEntry,
 };
 const shape = z.object(instructionEntries);

@@ -2,7 +2,7 @@
 import { cancellationFeePercent, jobs, percentOf } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
-import { confirmation, requiredEntry, textEntry } from '../entries.ts';
+import { confirmation, lineEntry, requiredEntry } from '../entries.ts';
 import { areaField, checkField, hiddenField, textField } from '../fields.ts';
 import { formatMoney } from '../money.ts';
 import { changedMembers, originalsEntry, originalsField } from '../originals.ts';
@@ -20,8 +20,8 @@ import type { ShownJob } from './job-views.ts';
 const seenVersion = z.coerce.number().int().min(1).optional().catch(undefined);
 
 const changeEntries = z.object({
-  reference: textEntry(64),
-  cost_centre: textEntry(64),
+  reference: lineEntry(64),
+  cost_centre: lineEntry(64),
   ...instructionEntries,
 });
 const changeFields = changeEntries

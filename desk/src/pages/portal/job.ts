@@ -49,7 +49,7 @@ ${routeView(job)}
 ${partView(tracked, {
   title: 'Progress',
   absent: 'There is no tracking record.',
-  show: (record) => progressView(record, job),
+  show: (record) => progressView(record, job, context.now),
 })}
 <h2>Parcels</h2>
 ${parcelsView(job)}
@@ -61,7 +61,7 @@ ${
     : partView(temperature, {
         title: 'Temperature',
         absent: 'There is no trace.',
-        show: temperatureView,
+        show: (trace) => temperatureView(trace, job),
       })
 }
 ${partView(chain, { title: 'Chain of custody', absent: 'There is no chain yet.', show: custodyView })}

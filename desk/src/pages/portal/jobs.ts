@@ -22,7 +22,7 @@ import { optionsOf } from './words.ts';
 
 const filled = (max: number) => z.string().trim().min(1).max(max).optional().catch(undefined);
 
-export const jobFilter = z.object({
+const jobFilter = z.object({
   status: status.optional().catch(undefined),
   reference: filled(64),
   site: filled(64),
@@ -33,7 +33,7 @@ export const jobFilter = z.object({
 type JobFilter = z.output<typeof jobFilter>;
 
 /** Days are South African, the last one included. */
-export const jobListInput = ({ from, until, ...filter }: JobFilter) => ({
+const jobListInput = ({ from, until, ...filter }: JobFilter) => ({
   ...filter,
   ...(from !== undefined && { created_gte: startOfDay(from) }),
   ...(until !== undefined && { created_lt: endOfDay(until) }),

@@ -5,7 +5,7 @@
 import { accounts, type TenantPolicies, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
-import { choiceEntry, phoneEntry, requiredEntry, textEntry } from '../entries.ts';
+import { choiceEntry, lineEntry, phoneEntry, requiredLineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';
 import { form, type RenderContext } from '../route.ts';
 import { decidedProof } from './booking-entries.ts';
@@ -25,9 +25,9 @@ const asks = { accounts: withActions(accounts, 'getPolicies') };
 const placed = { access: 'admin:sites', home: '/policies', next: '/policies', asks } as const;
 
 export const defaultsFields = z.object({
-  default_cost_centre: textEntry(64),
+  default_cost_centre: lineEntry(64),
   'contact.phone': phoneEntry,
-  'contact.email': textEntry(254)
+  'contact.email': lineEntry(254)
     .transform((value) => (value === '' ? null : value))
     .refine((value) => value === null || z.email().safeParse(value).success, {
       error: 'Enter an e-mail address, e.g. desk@lab.example.',
@@ -52,7 +52,7 @@ export const putDefaults = form(accounts, 'putPolicies', {
 });
 
 const proofFields = z.object({
-  sku: requiredEntry(64, 'Choose a service.'),
+  sku: requiredLineEntry(64, 'Choose a service.'),
   otp: decidedProof,
   id_check: decidedProof,
   signature: decidedProof,

@@ -4,7 +4,7 @@ import { type Html, html } from '@svc/pages/html';
 import { formatTime } from '@svc/pages/times';
 import { matchingCode } from '@svc/scan/scanned-code';
 import { z } from 'zod';
-import { choiceEntry, optionalText, requiredEntry } from '../entries.ts';
+import { choiceEntry, optionalText, requiredLineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { jobTable } from '../job-table.ts';
@@ -79,7 +79,7 @@ const receiveSpecimen = form(partner, 'receiveSpecimens', {
   path: '/reception/{id}',
   access: 'jobs:write',
   fields: z.object({
-    barcode: requiredEntry(64, 'Scan or type the barcode of the specimen.'),
+    barcode: requiredLineEntry(64, 'Scan or type the barcode of the specimen.'),
     verdict: choiceEntry(['accepted', ...rejectionReasons]),
     note: optionalText(200),
   }),

@@ -2,7 +2,7 @@
 import { accounts, type RequestOf, type Site, siteTypes, timeZone } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
-import { choiceEntry, numberEntry, phoneEntry, requiredEntry, textEntry } from '../entries.ts';
+import { choiceEntry, numberEntry, phoneEntry, requiredLineEntry, textEntry } from '../entries.ts';
 import { areaField, selectField, textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';
 import { siteTypeLabels } from '../labels.ts';
@@ -13,18 +13,18 @@ import { optionsOf } from './words.ts';
 const centresMax = 200;
 const centreMax = 64;
 
-export const siteEntries = z.object({
-  name: requiredEntry(120, 'Name the site.'),
+const siteEntries = z.object({
+  name: requiredLineEntry(120, 'Name the site.'),
   type: choiceEntry(siteTypes),
   address: textEntry(300),
   phone: phoneEntry,
   'position.lat': numberEntry({ min: -90, max: 90 }),
   'position.lng': numberEntry({ min: -180, max: 180 }),
-  time_zone: requiredEntry(64, 'Name a time zone.').refine(
+  time_zone: requiredLineEntry(64, 'Name a time zone.').refine(
     (value) => timeZone.safeParse(value).success,
     { error: 'Enter an IANA name, e.g. Africa/Johannesburg.' },
   ),
-  receiving_hours: requiredEntry(128, 'Say when it receives, e.g. 24/7.'),
+  receiving_hours: requiredLineEntry(128, 'Say when it receives, e.g. 24/7.'),
   /** One a line. */
   cost_centres: textEntry(centresMax * (centreMax + 1))
     .transform((value) =>
@@ -43,14 +43,17 @@ export const siteEntries = z.object({
 
 type NewSite = RequestOf<(typeof accounts)['actions']['createSite']>;
 
-export const siteInput = ({
+const siteInput = ({
   'position.lat': lat,
   'position.lng': lng,
   ...others
 }: z.output<typeof siteEntries>): NewSite => ({ ...others, position: { lat, lng } });
 
-/** Of all fields the service itself reads the hours alone. */
-const refusals: FormRefusals = { invalid_body: { field: 'receiving_hours' } };
+/** Refusals of the service itself. */
+const refusals: FormRefusals = {
+  invalid_body: { field: 'receiving_hours' },
+  invalid_position: { field: 'position.lat' },
+};
 
 export const createSite = form(accounts, 'createSite', {
   path: '/sites/new',

@@ -2,14 +2,14 @@
 import { accounts, type SsccIssuer, type TenantPolicies, withActions } from '@svc/contracts';
 import { html } from '@svc/pages/html';
 import { z } from 'zod';
-import { choiceEntry, textEntry } from '../entries.ts';
+import { choiceEntry, lineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';
 import { form, type RenderContext } from '../route.ts';
 
 const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 const ssccFields = z.object({
-  company_prefix: textEntry(10).refine((entered) => /^(\d{7,10})?$/.test(entered), {
+  company_prefix: lineEntry(10).refine((entered) => /^(\d{7,10})?$/.test(entered), {
     error: 'A GS1 company prefix has 7 to 10 digits.',
   }),
   extension_digit: choiceEntry(digits),

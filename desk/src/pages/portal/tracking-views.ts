@@ -1,27 +1,26 @@
 /** Tracking's views of a job: progress, times, temperatures. */
 import type { OutputOf, tracking } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
-import { lateText, minutesText, slaLabels } from '../lateness.ts';
+import { etaText, lateText, minutesText, slaLabels } from '../lateness.ts';
 import { factList, type ShownJob, timeOf } from './job-views.ts';
 import { codeWords, coldChainLabels } from './words.ts';
 
 type Tracked = OutputOf<(typeof tracking)['actions']['track']>;
 type Trace = OutputOf<(typeof tracking)['actions']['temperature']>;
 
-/** While it is under way, a time of arrival means something. */
-const moving: ReadonlySet<ShownJob['status']> = new Set([
-  'assigned',
-  'en_route_pickup',
-  'collected',
-  'in_transit',
-]);
+/** While it is under way, a time of arrival means something; before the collection it is the due time. */
+function arrivalText(tracked: Tracked, status: ShownJob['status'], now: Date) {
+  if (status === 'collected' || status === 'in_transit') return etaText(tracked, now);
+  const isBefore = status === 'assigned' || status === 'en_route_pickup';
+  return isBefore ? `${minutesText(tracked.eta_minutes)}, by its due time` : undefined;
+}
 
-export function progressView(tracked: Tracked, { status }: ShownJob): Html {
-  const { sla_status, eta_minutes, exception, driver, vehicle, events } = tracked;
+export function progressView(tracked: Tracked, { status }: ShownJob, now: Date): Html {
+  const { sla_status, exception, driver, vehicle, events } = tracked;
   return html`${factList([
     ['Due time', sla_status === null ? undefined : slaLabels[sla_status]],
     ['Late by', sla_status === null ? undefined : lateText(tracked.minutes_late)],
-    ['Arrives in', moving.has(status) ? minutesText(eta_minutes) : undefined],
+    ['Arrives in', arrivalText(tracked, status, now)],
     ['Courier', driver?.first_name],
     ['Vehicle', vehicle?.registration],
     ['Interrupted', exception === null ? undefined : exception.reason_detail],
@@ -40,10 +39,13 @@ const timeline = (events: Tracked['events']): Html =>
       html`<tr><th scope="row">${timeOf(at)}</th><td>${note === '' ? codeWords(type) : note}</td></tr>`,
   )}</tbody></table></div>`;
 
-export function temperatureView(trace: Trace): Html {
+export function temperatureView(trace: Trace, { status }: ShownJob): Html {
   const { latest, min_c, max_c, mkt_c, result, excursions, gaps } = trace;
   if (latest === null && min_c === null) {
-    return html`<p>No reading yet. Readings begin with the collection.</p>`;
+    const isOver = status === 'delivered' || status === 'cancelled';
+    return isOver
+      ? html`<p>No temperature was read on the way.</p>`
+      : html`<p>No reading yet. Readings begin with the collection.</p>`;
   }
   return html`${factList([
     ['Verdict', result === null ? undefined : coldChainLabels[result]],

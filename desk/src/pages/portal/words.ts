@@ -10,8 +10,9 @@ export const timingLabels: Readonly<Record<Timing, string>> = {
 
 export const coldChainLabels: Readonly<Record<ColdChain['result'], string>> = {
   in_range: 'In range',
+  brief_exposure: 'Briefly out of range',
   excursion: 'Out of range',
-  insufficient_data: 'Too few readings',
+  insufficient_data: 'Too few readings, or suspect ones',
   uncalibrated: 'A probe was not in calibration',
 };
 

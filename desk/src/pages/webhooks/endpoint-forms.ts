@@ -3,6 +3,7 @@ import { instant, webhooks } from '@svc/contracts';
 import { html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { z } from 'zod';
+import { requiredLineEntry } from '../entries.ts';
 import { form, type View } from '../route.ts';
 import { secretView } from '../secret-view.ts';
 import { endpointUrl, pathOf } from './endpoints.ts';
@@ -94,7 +95,7 @@ export const replaySince = form(webhooks, 'replay', {
 export const replayById = form(webhooks, 'replay', {
   ...common,
   path: '/webhooks/{id}/replay-event',
-  fields: z.object({ event_id: z.string().trim().min(1, 'Enter the id of an event.') }),
+  fields: z.object({ event_id: requiredLineEntry(64, 'Enter the id of an event.') }),
   input: ({ fields, param }) => ({ id: param('id'), event_ids: [fields.event_id] }),
   answer: ({ replayed }, { param }) => replayView(replayed, param('id')),
 });

@@ -10,7 +10,7 @@ import { dataBlock, type HtmlPage, type PageModules } from '../page.ts';
 import { milestoneLabelOf } from '../tracking/labels.ts';
 import { checkList } from './check-list.ts';
 import { checker } from './checker.ts';
-import { results, verdictOf } from './verdict.ts';
+import { results, shownResult, verdictOf } from './verdict.ts';
 
 const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Proof of cold chain' };
 
@@ -82,7 +82,7 @@ on: with it every hash is computed again, below on your device, or by the offlin
 function coldChain(cold: ColdChain, chart: TemperatureChart | null): Html {
   const [min, max] = cold.range_c;
   return html`<h2>Temperature</h2>
-<p class="verdict ${tones[cold.result]}">${results[cold.result]}</p>
+<p class="verdict ${tones[shownResult(cold)]}">${results[shownResult(cold)]}</p>
 ${chart ? temperatureFigure(chart) : spells(cold)}
 <dl>
 <dt>Range to be kept</dt><dd>${min} to ${max} °C</dd>
@@ -97,7 +97,10 @@ ${cold.sensors.map(sensor)}
 </dl>`;
 }
 
-const tones = { in_range: 'yes', excursion: 'no', insufficient_data: 'no', uncalibrated: 'no' };
+const tones = {
+  ...{ in_range: 'yes', brief_exposure: 'open', untimed: 'open' },
+  ...{ excursion: 'no', insufficient_data: 'no', uncalibrated: 'no' },
+};
 
 const degrees = (celsius: number | null): string =>
   celsius === null ? 'unknown' : `${celsius} °C`;

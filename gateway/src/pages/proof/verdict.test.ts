@@ -1,7 +1,7 @@
 import type { ColdChain, PublicProof } from '@svc/contracts';
 import type { VerificationOutcome } from '@svc/verify/outcome';
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from './verdict.ts';
+import { shownResult, verdictOf } from './verdict.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
 
@@ -49,6 +49,7 @@ describe('a proof of custody says first', () => {
     ['what is not shown', { expected: true }, 'Holds, cold chain not shown', 'open'],
     ['that its cold chain is out of range', { result: 'excursion' }, 'Out of range', 'no'],
     ['that its chain has an excursion', { excursions: 1 }, 'Out of range', 'no'],
+    ['that it was out for a time', { result: 'brief_exposure' }, 'Out of range for a time', 'open'],
     ['that nobody watched', { result: 'insufficient_data' }, 'Range not proved', 'no'],
     ['that a probe was not calibrated', { result: 'uncalibrated' }, 'Range not proved', 'no'],
     [
@@ -71,9 +72,22 @@ describe('a proof of custody says first', () => {
         'no',
       ],
     ),
-  ])('%s', (_what, given, tab, tone) => {
+  ])('the verdict in words: %s', (_what, given, tab, tone) => {
     expect(
       verdictOf(proofOf(given), { outcome: given.outcome ?? 'contents_withheld' }),
     ).toMatchObject({ tab, tone });
+  });
+});
+
+describe('a certified result is shown', () => {
+  const cold = { min_c: 4, max_c: 5, result: 'in_range' } as const;
+  it.each([
+    ['as it is, with every value in range', {}, 'in_range'],
+    ['as it is, with no value', { min_c: null, max_c: null }, 'in_range'],
+    ['without "in range" beside a warmer value', { max_c: 85 }, 'untimed'],
+    ['without "in range" beside a colder value', { min_c: 1.9 }, 'untimed'],
+    ['as an excursion beside a value outside', { max_c: 9, result: 'excursion' }, 'excursion'],
+  ] as const)('in its words: %s', (_what, change, result) => {
+    expect(shownResult({ ...cold, range_c: [2, 8], ...change })).toBe(result);
   });
 });

@@ -11,12 +11,26 @@ export interface ProofVerdict {
   more?: string;
 }
 
-export const results: Record<ColdChain['result'], string> = {
+/** `untimed`: earlier certificates say `in_range` beside a value outside, and not for how long. */
+type ShownResult = ColdChain['result'] | 'untimed';
+
+export const results: Record<ShownResult, string> = {
   in_range: 'In range from collection to hand-over.',
+  brief_exposure: 'Out of range, for less than the time that makes an excursion.',
+  untimed: 'A value out of range was measured; for how long is not certified.',
   excursion: 'Out of range for five minutes or more: an excursion.',
-  insufficient_data: 'Not watched for enough of the way: nobody can say that it was in range.',
+  insufficient_data:
+    'Not watched for enough of the way, or by a probe that sent suspect values: nobody can say that the range was kept.',
   uncalibrated: 'Watched by a probe that nobody has shown to be in calibration.',
 };
+
+type Extremes = Pick<ColdChain, 'range_c' | 'min_c' | 'max_c'>;
+
+export const shownResult = (cold: Extremes & Pick<ColdChain, 'result'>): ShownResult =>
+  cold.result === 'in_range' && isOutside(cold) ? 'untimed' : cold.result;
+
+const isOutside = ({ range_c: [min, max], min_c, max_c }: Extremes): boolean =>
+  (min_c ?? min) < min || (max_c ?? max) > max;
 
 const holding: ProofVerdict = { tab: 'Holds', headline: 'This proof holds.', tone: 'yes' };
 const broken: ProofVerdict = {
@@ -32,6 +46,13 @@ const coldChainNotShown: ProofVerdict = {
   more: 'A range was to be kept. That is certified some minutes after the hand-over: look again then.',
 };
 
+const exposed = (result: 'brief_exposure' | 'untimed'): ProofVerdict => ({
+  tab: 'Out of range for a time',
+  headline: results[result],
+  tone: 'open',
+  more: 'This proof holds. The proof of cold chain shows how cold or warm it was.',
+});
+
 const notLogged: ProofVerdict = {
   tab: 'Holds, not shown in the log',
   headline: 'This proof holds. It is not shown to be in the public log.',
@@ -45,11 +66,13 @@ export function verdictOf(
   { outcome }: Pick<PublicVerdict, 'outcome'>,
 ): ProofVerdict {
   if (outcome !== 'contents_withheld' && outcome !== 'not_logged') return broken;
-  const result = certificate.cold_chain?.result ?? cold_chain_certificate?.result;
+  const { cold_chain } = certificate;
+  const result = cold_chain ? shownResult(cold_chain) : cold_chain_certificate?.result;
   const hasExcursion = events.some(({ type }) => type === 'temperature_excursion');
   if (result === 'excursion' || hasExcursion)
-    return outOfRange(hasExcursion || certificate.cold_chain !== undefined);
+    return outOfRange(hasExcursion || cold_chain !== undefined);
   if (result === 'insufficient_data' || result === 'uncalibrated') return notProved(result);
+  if (result === 'brief_exposure' || result === 'untimed') return exposed(result);
   if (certificate.cold_chain_expected && !result) return coldChainNotShown;
   return outcome === 'not_logged' ? notLogged : holding;
 }

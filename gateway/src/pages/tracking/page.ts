@@ -32,7 +32,7 @@ export function isComplete(tracked: TrackingSnapshot, now: Date): boolean {
 export function versionOf(tracked: TrackingSnapshot): string {
   const { version, sla_status, minutes_late, out_of_range, certificates } = tracked;
   const parts = [
-    ...(isMoving(tracked) ? [tracked.eta_minutes] : []),
+    ...(isMoving(tracked) ? [tracked.eta_minutes, tracked.eta_basis] : []),
     ...(sla_status === 'at_risk' ? ['risk'] : []),
     ...(sla_status === 'overdue' ? [`late${minutes_late}`] : []),
     ...(out_of_range ? [`out${Date.parse(out_of_range.at)}`] : []),
@@ -106,7 +106,9 @@ function expectation(tracked: TrackingSnapshot, now: Date): Html {
         : html`Something came in the way; the carrier is looking after it. Due at ${due}.`;
     case 'collected':
     case 'in_transit':
-      return html`Expected ${inMinutes(tracked.eta_minutes, now)}, due at ${due}.`;
+      return tracked.eta_basis === 'schedule'
+        ? html`${unseenText(tracked, now)} Due at ${due}.`
+        : html`Expected ${inMinutes(tracked.eta_minutes, now)}, due at ${due}.`;
     default:
       return html`${tracked.sla_status === 'overdue' ? 'Was due' : 'Due'} at ${tracked.dropoff.name} by ${due}.`;
   }
@@ -116,6 +118,14 @@ function handedOver({ delivered_at, sla_status, minutes_late }: TrackingSnapshot
   if (delivered_at === null) return html`Handed over.`;
   const late = sla_status === 'missed' ? `, ${durationText(minutes_late)} late` : '';
   return html`Handed over at ${formatTime(new Date(delivered_at), now)}${late}.`;
+}
+
+/** An estimate without a fresh position is not counted down to a time of the day. */
+function unseenText({ eta_minutes, position_at }: TrackingSnapshot, now: Date): Html {
+  const since =
+    position_at === null ? 'yet' : html`since ${formatTime(new Date(position_at), now)}`;
+  const estimate = eta_minutes > 0 && ` The last estimate was ${durationText(eta_minutes)}.`;
+  return html`No position ${since}.${estimate || undefined}`;
 }
 
 function inMinutes(minutes: number, now: Date): Html {

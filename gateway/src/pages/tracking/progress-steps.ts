@@ -39,7 +39,10 @@ interface ProgressInput {
   headline: string;
 }
 
-/** Reached steps of a job; of an interrupted, returned or cancelled one, those before. */
+/**
+ * Reached steps of a job, as far as they happened: a return is collected where the hand-over failed.
+ * Of an interrupted, returned or cancelled one, those before.
+ */
 export function progressStepsOf({
   status,
   events,
@@ -47,9 +50,16 @@ export function progressStepsOf({
   headline,
 }: ProgressInput): ProgressStep[] {
   const step = stepOfStatus[status];
-  if (step !== undefined) return steps.map((name, i) => ({ name, state: stateOf(i, step) }));
-  const reached = Math.max(0, ...events.map(({ type }) => stepOfMilestone[type] ?? 0));
-  const done = steps.slice(0, reached + 1).map((name) => ({ name, state: 'done' }) as const);
+  const happened = new Set([0, ...events.map(({ type }) => stepOfMilestone[type] ?? 0)]);
+  if (step !== undefined) {
+    const all = steps.map((name, i) => ({ name, i, state: stateOf(i, step) }));
+    return all
+      .filter(({ i }) => i >= step || happened.has(i))
+      .map(({ name, state }) => ({ name, state }));
+  }
+  const done = steps.flatMap((name, i) =>
+    happened.has(i) ? [{ name, state: 'done' } as const] : [],
+  );
   const isOver = status === 'cancelled' || returned_at !== null;
   return [...done, { name: headline, state: isOver ? 'done' : 'halt' }];
 }

@@ -1,6 +1,6 @@
 /** All that the device keeps, in IndexedDB: itself, the run, actions and drafts with their images. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb/build/index.js';
-import type { Draft, FileKind, RecordedAction } from '../domain/action.ts';
+import type { Draft, FileKind, JobStatus, RecordedAction } from '../domain/action.ts';
 import type { CourierJob } from './api-answers.ts';
 
 interface DeviceKey {
@@ -42,6 +42,12 @@ export interface ProgressRecord {
   has_more?: boolean;
 }
 
+/** Jobs that this device has brought to their end, the latest last: what their address shows. */
+interface EndedJobs {
+  id: 'ended';
+  jobs: readonly { id: string; ref: string; status: JobStatus; at: string }[];
+}
+
 export interface StoredJob extends CourierJob {
   /** Place in the run. */
   place: number;
@@ -58,7 +64,10 @@ export interface StoredImage {
 }
 
 export interface CourierSchema extends DBSchema {
-  state: { key: string; value: EnrolledDevice | PendingEnrolment | ClockRecord | ProgressRecord };
+  state: {
+    key: string;
+    value: EnrolledDevice | PendingEnrolment | ClockRecord | ProgressRecord | EndedJobs;
+  };
   job: { key: string; value: StoredJob };
   action: { key: string; value: RecordedAction; indexes: { job: string } };
   draft: { key: string; value: Draft; indexes: { job: string } };
@@ -96,6 +105,11 @@ export async function readEnrolment(db: Database): Promise<PendingEnrolment | un
 export async function readProgress(db: Database): Promise<ProgressRecord> {
   const found = await db.get('state', 'progress');
   return found?.id === 'progress' ? found : { id: 'progress' };
+}
+
+export async function readEnded(db: Database): Promise<EndedJobs> {
+  const found = await db.get('state', 'ended');
+  return found?.id === 'ended' ? found : { id: 'ended', jobs: [] };
 }
 
 /** Server time minus device time, ms; undefined until it was measured. */

@@ -5,7 +5,7 @@ import { projected, stepsFrom } from '../domain/steps.ts';
 import { actionList } from './action-list.ts';
 import type { RunStop } from './api-answers.ts';
 import type { App, Screen } from './app.ts';
-import { type Database, readOffset, type StoredJob } from './database.ts';
+import { type Database, readEnded, readOffset, type StoredJob } from './database.ts';
 import { element, fact } from './dom.ts';
 import { openDraft } from './drafts.ts';
 import { leftPart } from './left-job.ts';
@@ -25,7 +25,7 @@ import {
 export async function jobScreen(app: App, id: string): Promise<Screen> {
   const { db } = app;
   const job = await db.get('job', id);
-  if (!job) return goneScreen();
+  if (!job) return goneScreen(db, id);
   const actions = inOrder(await db.getAllFromIndex('action', 'job', id));
   const { status } = projected(job, actions);
   const nowMs = Date.now() + (await readOffset(db));
@@ -45,14 +45,20 @@ export async function jobScreen(app: App, id: string): Promise<Screen> {
   };
 }
 
-const goneScreen = (): Screen => ({
-  title: 'Job',
-  isLive: true,
-  parts: [
-    element('p', {}, 'This job is done, or not yours any more. Nothing of it is kept here.'),
-    element('p', {}, element('a', { href: '#', class: 'wide' }, 'Back to the run')),
-  ],
-});
+async function goneScreen(db: Database, id: string): Promise<Screen> {
+  const ended = (await readEnded(db)).jobs.find((job) => job.id === id);
+  const text = ended
+    ? `${statusLabels[ended.status]} ${clockTime(ended.at)}`
+    : 'This job is done, or not yours any more. Nothing of it is kept here.';
+  return {
+    title: ended?.ref ?? 'Job',
+    isLive: true,
+    parts: [
+      element('p', {}, ended ? element('strong', {}, text) : text),
+      element('p', {}, element('a', { href: '#', class: 'wide' }, 'Back to the run')),
+    ],
+  };
+}
 
 function steps(app: App, job: StoredJob, status: JobStatus): HTMLElement {
   const alert = { role: 'alert', class: 'bad', id: `alert-${status}` };

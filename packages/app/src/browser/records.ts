@@ -107,8 +107,10 @@ async function applyAnswer(
   { id, job_id, at }: Pick<RecordedAction, 'id' | 'job_id' | 'at'>,
   answer: MovedJobState | undefined,
 ): Promise<void> {
-  const tx = db.transaction(['job', 'action', 'draft', 'image'], 'readwrite', durable);
+  const tx = db.transaction(['state', 'job', 'action', 'draft', 'image'], 'readwrite', durable);
   const [jobs, actions] = [tx.objectStore('job'), tx.objectStore('action')];
+  const state = tx.objectStore('state');
+  const ended = await state.get('ended');
   const action = await actions.get(id);
   actions.delete(id);
   for (const { kind } of action?.files ?? []) tx.objectStore('image').delete([id, kind]);
@@ -123,11 +125,17 @@ async function applyAnswer(
       jobs.put({ ...job, status, seal, return_job_id, accepted_at: at, has_left: isDone });
     } else {
       jobs.delete(job_id);
+      const before = ended?.id === 'ended' ? ended.jobs : [];
+      const own = { id: job_id, ref: job.ref, status, at };
+      state.put({ id: 'ended', jobs: [...before, own].slice(-endedMax) });
       for (const draft of drafts) await deleteDraft(tx, draft);
     }
   }
   await tx.done;
 }
+
+/** More than a day has. */
+const endedMax = 100;
 
 const hasImages = ({ files }: Pick<Draft, 'files'>): boolean => files.length > 0;
 
@@ -171,6 +179,7 @@ export async function keepRevoked(db: Database, client_id: string): Promise<void
   // Maybe enrolled anew meanwhile.
   if (device?.id === 'device' && device.client_id === client_id) {
     tx.objectStore('state').put({ ...device, isRevoked: true });
+    tx.objectStore('state').delete('ended');
     tx.objectStore('job').clear();
     for (const draft of await tx.objectStore('draft').getAll()) await deleteDraft(tx, draft);
   }

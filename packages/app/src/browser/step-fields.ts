@@ -1,6 +1,6 @@
 /** Fields of the form of each step. */
 import type { ActionType } from '../domain/action.ts';
-import { asksForCode, asksForScans } from '../domain/entries.ts';
+import { asksForCode, asksForScans, rangeWarning } from '../domain/entries.ts';
 import type { StoredJob } from './database.ts';
 import { element } from './dom.ts';
 import { scanCodes } from './scanner.ts';
@@ -134,7 +134,7 @@ export function fieldsOf(type: ActionType, job: StoredJob): readonly Field[] {
 /** A labelled control; its fault is shown below it by `showFault`. */
 export function fieldPart(field: Field, value: string): HTMLElement {
   const { name, label, hint, kind, usual = [] } = field;
-  const described = `${name}-hint ${name}-fault`;
+  const described = `${name}-hint ${name}-warning ${name}-fault`;
   const common = { id: name, name, 'aria-describedby': described, autocomplete: 'off' };
   const control = controlOf(field, common, value);
   return element(
@@ -145,6 +145,7 @@ export function fieldPart(field: Field, value: string): HTMLElement {
     control,
     ...usual.map((text) => usualButton(text, control)),
     ...scanButton(kind, label, control),
+    element('span', { id: `${name}-warning`, class: 'bad', role: 'status' }),
     element('span', { id: `${name}-fault`, class: 'bad' }),
   );
 }
@@ -202,6 +203,16 @@ function scanButton(kind: Field['kind'], label: string, control: Control): HTMLE
 function addLine(control: Control, code: string): void {
   const lines = control.value.split('\n').filter((line) => line !== '');
   control.value = [...new Set([...lines, code])].join('\n');
+}
+
+/** Warns while a box temperature is typed; the step can be recorded all the same. */
+export function warnOfRange(form: HTMLFormElement, job: StoredJob): void {
+  const box = form.elements.namedItem('box_temperature_c');
+  const text = form.querySelector('#box_temperature_c-warning');
+  if (!(box instanceof HTMLInputElement) || !text) return;
+  const warning = rangeWarning(box.value, job.temperature_range_c) ?? '';
+  // A live region speaks of each change.
+  if (text.textContent !== warning) text.textContent = warning;
 }
 
 export function showFault(form: HTMLFormElement, name: string, fault: string | undefined): void {

@@ -10,7 +10,7 @@ import { noRoom, notPossible } from './job-screen.ts';
 import { recentPlace } from './place.ts';
 import { recordAction } from './records.ts';
 import { signaturePad } from './signature-pad.ts';
-import { fieldPart, fieldsOf, showFault } from './step-fields.ts';
+import { fieldPart, fieldsOf, showFault, warnOfRange } from './step-fields.ts';
 import { beginQuiet } from './taps.ts';
 import { StorageFull } from './transactions.ts';
 import { stepLabels } from './words.ts';
@@ -50,7 +50,9 @@ async function formScreen(app: App, draft: Draft | undefined): Promise<Screen | 
     element('button', { class: 'next' }, draft.corrects ? 'Record again' : 'Record'),
     element('a', { href: `#job=${job.id}`, class: 'wide' }, 'Back, without recording'),
   );
+  warnOfRange(form, job);
   form.addEventListener('input', () => {
+    warnOfRange(form, job);
     keep(filling, () => saveEntries(app.db, draft.id, entriesOf(form)));
   });
   form.addEventListener('submit', (event) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingFiles, readEntries } from './entries.ts';
+import { missingFiles, rangeWarning, readEntries } from './entries.ts';
 
 const nothing = { otp: false, id_check: false, signature: false, photo: false };
 const everything = { otp: true, id_check: true, signature: true, photo: true };
@@ -28,7 +28,7 @@ describe('entries of a form', () => {
     ['frost', '-18.5', -18.5],
     ['frost with a minus sign', '−18', -18],
     ['zero', '0', 0],
-  ])('read %s', (_, box_temperature_c, expected) => {
+  ])('read as a hand-off: %s', (_, box_temperature_c, expected) => {
     const read = readEntries('collect', { ...collection, box_temperature_c }, nothing);
     expect(read).toMatchObject({ fields: { box_temperature_c: expected } });
   });
@@ -71,6 +71,30 @@ describe('entries of a form', () => {
     expect(readEntries('deliver', { recipient, seal }, nothing)).toEqual({
       fields: { recipient, seal },
     });
+  });
+});
+
+describe('the temperature in the box', () => {
+  const cold = { min: 2, max: 8 };
+  it.each([
+    ['1,9', cold],
+    [' 8.1 ', cold],
+    ['−3', cold],
+    ['4.5', { min: 15, max: 25 }],
+    ['-14.9', { min: -25, max: -15 }],
+  ])('%s is warned of as soon as it is typed, with the range %j', (text, range) => {
+    const warning = `${text.trim()} °C is outside ${range.min} to ${range.max} °C`;
+    expect(rangeWarning(text, range)).toContain(warning);
+  });
+
+  it.each([
+    ['2', cold],
+    ['8,0', cold],
+    ['40', null],
+    ['', cold],
+    ['warm', cold],
+  ])('%s in the range %j, or no temperature, is not', (text, range) => {
+    expect(rangeWarning(text, range)).toBeUndefined();
   });
 });
 
@@ -119,7 +143,7 @@ describe('scans of a job', () => {
       { scan_bypass_reason: 'x'.repeat(501) },
       'scan_bypass_reason',
     ],
-  ])('are faulty %s', (_, entries, name) => {
+  ])('are refused with a reason %s', (_, entries, name) => {
     const read = readEntries(
       'collect',
       { ...collection, ...entries },
@@ -155,7 +179,7 @@ describe('images of a hand-over', () => {
     ['are both missing', [], ['signature', 'photo']],
     ['lack the photo', ['signature'], ['photo']],
     ['are complete', ['photo', 'signature'], []],
-  ] as const)('%s', (_, kinds, missing) => {
+  ] as const)('are asked for as required: %s', (_, kinds, missing) => {
     expect(missingFiles('deliver', kinds, everything)).toEqual(missing);
   });
 

@@ -40,6 +40,16 @@ const celsius: ReadField = (text) => {
   const fits = /^[-−]?\d+([.,]\d)?$/.test(text) && Math.abs(value) <= 90;
   return fits ? { value } : { fault: 'Degrees Celsius from -90 to 90, with at most one decimal.' };
 };
+/** Why a temperature as typed calls for the desk before anything is recorded; undefined if it does not. */
+export function rangeWarning(
+  text: string,
+  range: { min: number; max: number } | null,
+): string | undefined {
+  const read = celsius(text.trim());
+  if (range === null || 'fault' in read) return undefined;
+  if (Number(read.value) >= range.min && Number(read.value) <= range.max) return undefined;
+  return `${text.trim()} °C is outside ${range.min} to ${range.max} °C, where this job must be kept. Check the box and call the control desk. If you record it, the desk gets an alarm.`;
+}
 const seal: ReadField = (text) =>
   /^[A-Z0-9][A-Z0-9-]{3,31}$/.test(text.toUpperCase())
     ? { value: text.toUpperCase() }

@@ -30,7 +30,7 @@ describe('the next action to send', () => {
     ],
     ['one after a refused incident', [queued(1, 'a', true, 'incident'), queued(2, 'a')], 2],
     ['one before a refused one of its job', [queued(1, 'a'), queued(2, 'a', true)], 1],
-  ])('is %s', (_, actions, seq) => {
+  ])('is the one in order: %s', (_, actions, seq) => {
     expect(nextToSend(actions, new Set())?.seq).toBe(seq);
   });
 
@@ -38,7 +38,7 @@ describe('the next action to send', () => {
     ['of another job when one was postponed', [queued(1, 'a'), queued(2, 'a'), queued(3, 'b')], 3],
     ['an incident of the same job', [queued(1, 'a'), queued(2, 'a', false, 'incident')], 2],
     ['none when nothing else waits', [queued(1, 'a'), queued(2, 'a')], undefined],
-  ])('is %s', (_, actions, seq) => {
+  ])('is the one in order: %s', (_, actions, seq) => {
     expect(nextToSend(actions, new Set(['action-1']))?.seq).toBe(seq);
   });
 
@@ -114,7 +114,7 @@ describe('an answer', () => {
       { status: 413, isReadable: false },
       { refused: { code: 'http_413', detail: '' } },
     ],
-  ])('%s', (_, answer, outcome) => {
+  ])('is judged by its status and code: %s', (_, answer, outcome) => {
     expect(outcomeOf({ isReadable: true, ...answer }, 0)).toEqual(outcome);
   });
 
@@ -139,7 +139,7 @@ describe('the time that a milestone must not precede', () => {
     ['is that of the latest that waits', early, [waiting(late)], late],
     ['is not that of a refused one', early, [{ ...waiting(late), refusal }], early],
     ['is not that of an incident', undefined, [waiting(late, 'incident')], undefined],
-  ])('%s', (_, accepted, before, expected) => {
+  ])('is the later of what is known: %s', (_, accepted, before, expected) => {
     expect(previousAt(accepted, before)).toBe(expected);
   });
 });

@@ -31,7 +31,7 @@ describe('the offset of a device clock', () => {
     ['with one that is no date', 'noon', 0, 10],
     ['after a long round trip', header(noon), 0, 10_001],
     ['when the clock was set back meanwhile', header(noon), 10, 0],
-  ])('is not measured %s', (_, date, sentMs, receivedMs) => {
+  ])('is not measured from an answer %s', (_, date, sentMs, receivedMs) => {
     expect(offsetOf({ date, sentMs, receivedMs })).toBeUndefined();
   });
 });

@@ -50,7 +50,7 @@ describe('the state of a job after what is recorded', () => {
       ],
       'delivered',
     ],
-  ])('is right after %s', (_, status, known, actions, expected) => {
+  ])('is as the API has it after %s', (_, status, known, actions, expected) => {
     expect(projected({ status, seal: known }, actions).status).toBe(expected);
   });
 

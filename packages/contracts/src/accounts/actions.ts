@@ -8,11 +8,11 @@ import {
   opaqueId,
   page,
   pageOf,
-  requiredText,
+  requiredLine,
   timestamp,
 } from '../primitives.ts';
 import { auditLogActions } from './audit-log.ts';
-import { credentialActions } from './clients.ts';
+import { credentialActions, giverScopes } from './clients.ts';
 import { courierDeviceActions } from './courier-devices.ts';
 import { admission, issuedToken, principal } from './credentials.ts';
 import { invitationActions } from './invitations.ts';
@@ -38,6 +38,8 @@ import { usageActions } from './usage.ts';
 
 const siteIssues = { 'id.invalid_format': 'site_not_found' } as const;
 
+const revocationCursor = z.object({ revoked_at: timestamp, id: opaqueId });
+
 const userIssues = { 'id.invalid_format': 'user_not_found' } as const;
 
 export const accountsActions = {
@@ -55,14 +57,14 @@ export const accountsActions = {
   }),
   /** For jobs: sites of any tenant, in no order; an unknown one is left out. */
   siteDetails: query({
-    input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
+    input: z.object({ site_ids: z.array(requiredLine(64)).max(200) }),
     output: z.object({ sites: z.array(siteDetails) }),
     refusals: [],
   }),
   createSite: command({
     input: newSite,
     output: site,
-    refusals: ['invalid_body'],
+    refusals: ['invalid_body', 'invalid_position'],
     example: {
       name: 'North clinic',
       type: 'clinic',
@@ -76,33 +78,36 @@ export const accountsActions = {
   updateSite: command({
     input: z.object(siteFields).partial().extend({ id: opaqueId }),
     output: site,
-    refusals: ['site_not_found', 'invalid_body'],
+    refusals: ['site_not_found', 'invalid_body', 'invalid_position'],
     issues: siteIssues,
     example: { id: 'site_01KAK7QW3ZC5V8M2N4P6R8T0XE', receiving_hours: '24/7' },
   }),
   /** In the order in which they were added. */
   listUsers: query({ input: listPage, output: listOf(user), refusals: [] }),
   createUser: command({
-    input: z.object(userFields),
+    audited: true,
+    input: z.object(userFields).extend(giverScopes),
     output: user,
-    refusals: ['email_taken', 'carrier_only'],
+    refusals: ['email_taken', 'carrier_only', 'scope_not_held'],
     example: { email: 'desk@clinic.example', name: 'Front desk', role: 'booker' },
   }),
   updateUser: command({
-    input: z.object(userFields).partial().extend({ id: opaqueId }),
+    audited: true,
+    input: z.object(userFields).partial().extend({ id: opaqueId }).extend(giverScopes),
     output: user,
-    refusals: ['user_not_found', 'email_taken', 'carrier_only'],
+    refusals: ['user_not_found', 'email_taken', 'carrier_only', 'scope_not_held'],
     issues: userIssues,
     example: { id: 'usr_01KAK7QW3ZC5V8M2N4P6R8T0XP', role: 'viewer' },
   }),
   deleteUser: command({
-    input: byId,
+    audited: true,
+    input: byId.extend(giverScopes),
     output: z.object({
       id: userId,
       object: z.literal('user').describe('Names the resource: a user.'),
       deleted: z.literal(true).describe('Says that the user is gone.'),
     }),
-    refusals: ['user_not_found'],
+    refusals: ['user_not_found', 'scope_not_held'],
     issues: userIssues,
   }),
   ...credentialActions,
@@ -116,7 +121,7 @@ export const accountsActions = {
   putPolicies: command({
     input: tenantPolicies,
     output: tenantPolicies,
-    refusals: [],
+    refusals: ['company_prefix_taken'],
     example: {
       default_cost_centre: 'CC-100',
       requirements: {
@@ -134,7 +139,7 @@ export const accountsActions = {
 
   /** Tenant, policies and both sites of a booking. Site ids of any form are looked up. */
   bookingDetails: query({
-    input: z.object({ pickup_site_id: requiredText(64), dropoff_site_id: requiredText(64) }),
+    input: z.object({ pickup_site_id: requiredLine(64), dropoff_site_id: requiredLine(64) }),
     output: z.object({
       tenant: z.object({ id: z.string(), name: z.string() }),
       pickup: bookingSite,
@@ -145,7 +150,7 @@ export const accountsActions = {
   }),
   /** The same for many bookings; a site that the tenant may not use is left out. */
   bookingSites: query({
-    input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
+    input: z.object({ site_ids: z.array(requiredLine(64)).max(200) }),
     output: z.object({
       tenant: z.object({ id: z.string(), name: z.string() }),
       policies,
@@ -164,7 +169,7 @@ export const accountsActions = {
   /** Whether a usable site receives at that moment, in its own time zone; null for an unknown site. */
   openAt: query({
     input: z.object({
-      moments: z.array(z.object({ site_id: requiredText(64), at: timestamp })).max(50),
+      moments: z.array(z.object({ site_id: requiredLine(64), at: timestamp })).max(50),
     }),
     output: z.object({ open: z.array(z.boolean().nullable()) }),
     refusals: [],
@@ -193,8 +198,12 @@ export const accountsActions = {
   }),
   /** Of any tenant: clients and devices whose tokens may still be out, the last revoked first. */
   listRevokedClients: query({
-    input: empty,
-    output: z.object({ client_ids: z.array(z.string()) }),
+    input: z.object({ before: revocationCursor.optional() }),
+    output: z.object({
+      client_ids: z.array(z.string()),
+      /** Cursor of the next page; null on the last. */
+      next: revocationCursor.nullable().default(null),
+    }),
     refusals: [],
   }),
   verifyApiKey: query({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { clientId, idOf } from '../description.ts';
-import { byId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
+import { byId, page, pageOf, requiredLine, timestamp } from '../primitives.ts';
 import { apiKeyScopes, scope, scopes } from './credentials.ts';
 
 const keyId = idOf('key', 'the API key');
@@ -10,7 +10,7 @@ const lastUsed = timestamp
   .nullable()
   .describe('When it was last used, UTC, to the minute; null when it never was.');
 const madeAt = timestamp.describe('When it was made, UTC.');
-const name = requiredText(120).describe('Name for people, up to 120 characters.');
+const name = requiredLine(120).describe('Name for people, up to 120 characters.');
 
 /** Fields of a credential whose secret can be rotated. */
 const rotationFields = {
@@ -42,8 +42,13 @@ const overlapHours = z
 const clientIssues = { 'id.invalid_format': 'client_not_found' } as const;
 const keyIssues = { 'id.invalid_format': 'api_key_not_found' } as const;
 
-/** Set by the gateway: what the token of the maker carries. */
-export const heldScopes = { held_scopes: z.array(scope).max(scopes.length).default([]) };
+const held_scopes = z.array(scope).max(scopes.length);
+/** Set by gateway and desk: what the token of the maker, or the role of the person, carries. */
+export const heldScopes = { held_scopes: held_scopes.default([]) };
+/** The same where the operator calls, too: without them it is the operator. */
+export const giverScopes = { held_scopes: held_scopes.optional() };
+export const takesHeldScopes = ({ input }: { input: z.ZodType }): boolean =>
+  input instanceof z.ZodObject && 'held_scopes' in input.shape;
 
 /** Rotation keeps id, name and scopes; the previous secret is accepted during the overlap. */
 const rotation = {
@@ -100,12 +105,13 @@ export const madeApiKey = apiKey
   .extend({ api_key: z.string().describe('The key, `svc_live_…`; shown this once.') })
   .describe('A new API key, which is shown this once.');
 
-/** `held_scopes` is set by the gateway, never by a body. */
+/** `held_scopes` is set by gateway and desk, never by a body. */
 export const credentialActions = {
   addClient: command({
+    audited: true,
     input: newClient.extend(heldScopes),
     output: madeClient,
-    refusals: ['scope_not_held'],
+    refusals: ['scope_not_held', 'too_many_clients'],
     secret: true,
     example: { name: 'User import', scopes: ['admin:users'] },
   }),
@@ -113,6 +119,7 @@ export const credentialActions = {
   listClients: query({ input: z.object(page), output: pageOf(client), refusals: [] }),
   /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
   removeClient: command({
+    audited: true,
     input: byId,
     output: z.object({
       id: clientId,
@@ -124,6 +131,7 @@ export const credentialActions = {
   }),
   /** Its tokens live on. */
   rotateClientSecret: command({
+    audited: true,
     ...rotation,
     output: madeClient,
     refusals: ['client_not_found', 'scope_not_held', 'rotation_in_progress'],
@@ -132,20 +140,23 @@ export const credentialActions = {
   }),
   /** Tokens that were fetched with it live their 15 minutes. */
   endOldClientSecret: command({
+    audited: true,
     input: byId,
     output: client,
     refusals: ['client_not_found'],
     issues: clientIssues,
   }),
   addApiKey: command({
+    audited: true,
     input: newApiKey.extend(heldScopes),
     output: madeApiKey,
-    refusals: ['scope_not_held'],
+    refusals: ['scope_not_held', 'too_many_api_keys'],
     secret: true,
     example: { name: 'Status board', scopes: ['jobs:read'] },
   }),
   listApiKeys: query({ input: z.object(page), output: pageOf(apiKey), refusals: [] }),
   removeApiKey: command({
+    audited: true,
     input: byId,
     output: z.object({
       id: apiKey.shape.id,
@@ -156,6 +167,7 @@ export const credentialActions = {
     issues: keyIssues,
   }),
   rotateApiKey: command({
+    audited: true,
     ...rotation,
     output: madeApiKey,
     refusals: ['api_key_not_found', 'scope_not_held', 'rotation_in_progress'],
@@ -163,6 +175,7 @@ export const credentialActions = {
     example: { id: 'key_01KAK7QW3ZC5V8M2N4P6R8T0XA', overlap_hours: 24 },
   }),
   endOldApiKey: command({
+    audited: true,
     input: byId,
     output: apiKey,
     refusals: ['api_key_not_found'],

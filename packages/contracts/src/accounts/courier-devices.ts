@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { driverId, idOf } from '../description.ts';
-import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
+import { byId, opaqueId, page, pageOf, requiredLine, timestamp } from '../primitives.ts';
 import { issuedToken } from './credentials.ts';
 
 export const courierDeviceId = idOf('cdv', "the courier's device");
@@ -31,7 +31,7 @@ export const courierDevice = z
     object: z.literal('courier_device').describe("Names the resource: a courier's device."),
     id: courierDeviceId,
     driver_id: driverId,
-    name: requiredText(120).describe('Name that the device gave itself, up to 120 characters.'),
+    name: requiredLine(120).describe('Name that the device gave itself, up to 120 characters.'),
     key_thumbprint: z
       .string()
       .describe('SHA-256 thumbprint of its public key, base64url (RFC 7638).'),
@@ -68,7 +68,7 @@ export const courierDeviceActions = {
   registerDevice: command({
     input: z.object({
       initial_access_token: z.string().max(200),
-      name: requiredText(120),
+      name: requiredLine(120),
       public_key: devicePublicKey,
     }),
     output: z.union([

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { clientId } from '../description.ts';
 
+/** Life of an access token (API document, Limits). */
+export const tokenLifeSeconds = 900;
+
 /** Scopes of tenants (API document, Authentication). */
 export const tenantScopes = [
   'quotes:write',

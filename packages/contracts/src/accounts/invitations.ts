@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { tenantId, userId } from '../description.ts';
 import { byId, empty, opaqueId, timestamp } from '../primitives.ts';
+import { giverScopes } from './clients.ts';
 import { claims, signedIn } from './people.ts';
 import { user, userFields } from './resource.ts';
 
@@ -43,24 +44,24 @@ const issues = { 'id.invalid_format': 'user_not_found' } as const;
 export const invitationActions = {
   /** Adds a user, and makes the invitation. */
   inviteUser: command({
-    input: z.object(userFields),
+    input: z.object(userFields).extend(giverScopes),
     output: newInvitation,
-    refusals: ['email_taken', 'carrier_only'],
+    refusals: ['email_taken', 'carrier_only', 'scope_not_held'],
     secret: true,
   }),
   /** In place of the one before, which ends; also for a user whose identity is to be replaced. */
   renewInvitation: command({
-    input: byId,
+    input: byId.extend(giverScopes),
     output: newInvitation,
-    refusals: ['user_not_found'],
+    refusals: ['user_not_found', 'scope_not_held'],
     issues,
     secret: true,
   }),
   /** The user stays; withdrawing what is not there changes nothing. */
   withdrawInvitation: command({
-    input: byId,
+    input: byId.extend(giverScopes),
     output: empty,
-    refusals: ['user_not_found'],
+    refusals: ['user_not_found', 'scope_not_held'],
     issues,
   }),
   /** Of users of the tenant, in no order; an unknown one is left out. */

@@ -1,15 +1,20 @@
 /** Administration by the platform's operator: not routed by the gateway. */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { empty, opaqueId, requiredText, timestamp } from '../primitives.ts';
+import { opaqueId, requiredLine, timestamp } from '../primitives.ts';
 import { clientCredentials, scope, scopes } from './credentials.ts';
 import { billingDetails, newSite, site } from './resource.ts';
+
+const operatorPage = {
+  starting_after: opaqueId.optional(),
+  limit: z.int().min(1).max(500).default(500),
+};
 
 export const operatorActions = {
   createTenant: command({
     input: z.object({
       id: opaqueId.optional(),
-      name: requiredText(120),
+      name: requiredLine(120),
       /** The carrier itself: only its clients may hold `ops:` scopes. Unnamed, it stays as it is. */
       carrier: z.boolean().optional(),
     }),
@@ -18,10 +23,7 @@ export const operatorActions = {
   }),
   /** By id; the page after `starting_after`. */
   listTenants: query({
-    input: z.object({
-      starting_after: opaqueId.optional(),
-      limit: z.int().min(1).max(500).default(500),
-    }),
+    input: z.object(operatorPage),
     output: z.object({
       data: z.array(
         z.object({ id: z.string(), name: z.string(), carrier: z.boolean(), created_at: timestamp }),
@@ -30,9 +32,9 @@ export const operatorActions = {
     }),
     refusals: [],
   }),
-  /** Of the tenant, without secrets, the oldest first. Scopes are null for a key with all that keys may have. */
+  /** Credentials of the tenant, without secrets, newest first. Scopes are null for a key with all that keys may have. */
   listCredentials: query({
-    input: empty,
+    input: z.object(operatorPage),
     output: z.object({
       data: z.array(
         z.object({
@@ -44,6 +46,7 @@ export const operatorActions = {
           revoked_at: timestamp.nullable(),
         }),
       ),
+      has_more: z.boolean(),
     }),
     refusals: [],
   }),
@@ -59,7 +62,7 @@ export const operatorActions = {
   putSite: command({
     input: newSite.extend({ id: opaqueId, shared: z.boolean() }),
     output: site,
-    refusals: ['site_not_found', 'invalid_body'],
+    refusals: ['site_not_found', 'invalid_body', 'invalid_position'],
   }),
   /** Tenants whose sites the tenant may also book to: a wholesaler's pharmacies. */
   putCustomers: command({
@@ -69,13 +72,13 @@ export const operatorActions = {
   }),
   createClient: command({
     input: z.object({
-      name: requiredText(120),
+      name: requiredLine(120),
       scopes: z.array(scope).min(1).max(scopes.length),
       /** Carried in its tokens as the claim `driver_id`. */
       driver_id: opaqueId.optional(),
     }),
     output: clientCredentials,
-    refusals: ['carrier_only'],
+    refusals: ['carrier_only', 'too_many_clients'],
     secret: true,
   }),
   /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
@@ -85,9 +88,9 @@ export const operatorActions = {
     refusals: [],
   }),
   createApiKey: command({
-    input: z.object({ name: requiredText(120) }),
+    input: z.object({ name: requiredLine(120) }),
     output: z.object({ key_id: z.string(), api_key: z.string() }),
-    refusals: [],
+    refusals: ['too_many_api_keys'],
     secret: true,
   }),
   revokeApiKey: command({

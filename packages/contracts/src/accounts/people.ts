@@ -14,7 +14,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { idOf, tenantId } from '../description.ts';
-import { empty, opaqueId, requiredText, text, timestamp } from '../primitives.ts';
+import { empty, lineText, opaqueId, requiredLine, timestamp } from '../primitives.ts';
 import { type Scope, scope } from './credentials.ts';
 import { user, type userRoles } from './resource.ts';
 
@@ -48,6 +48,10 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   desk_lead: ['ops:dispatch', 'admin:users', 'audit:read'],
 };
 
+/** Scopes of a role that its giver lacks: roles are given and taken by those who hold all of them. */
+export const scopesBeyond = (role: Role, held: readonly Scope[]): Scope[] =>
+  roleScopes[role].filter((each) => !held.includes(each));
+
 /** Roles that only users of the carrier's own tenant may have. */
 export const carrierRoles = ['dispatcher', 'desk_lead'] as const satisfies readonly Role[];
 
@@ -79,10 +83,10 @@ export const claims = {
     .url()
     .max(500)
     .regex(/^[!-~]+$/),
-  subject: requiredText(255),
+  subject: requiredLine(255),
   email: z.email().max(254).optional(),
   email_verified: z.boolean().default(false),
-  browser: text(120).default(''),
+  browser: lineText(120).default(''),
 };
 
 /** A new session. */

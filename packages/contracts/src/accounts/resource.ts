@@ -6,7 +6,7 @@ import {
   costCentre,
   opaqueId,
   position,
-  requiredText,
+  requiredLine,
   requirements,
   text,
   timestamp,
@@ -22,7 +22,19 @@ export const siteTypes = [
   'blood_bank',
 ] as const;
 
-export const phoneNumber = z.string().regex(/^\+?[0-9][0-9 ()-]{3,30}$/);
+/** Brackets, points and slashes of a number as blanks; the `(0)` after a country code is not dialled. */
+const plainPhone = (value: string): string =>
+  value
+    .replace(/^(\(?\+\d{1,3}\)?\s*)\(0\)/, '$1')
+    .replaceAll(/[\s()./]+/g, ' ')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .trim();
+
+/** A telephone number as people write it, e.g. `082 555 0123`, `(011) 555-0123`, `+27 (0)82 555 0123`; kept in one form. */
+export const phoneNumber = z
+  .string()
+  .overwrite(plainPhone)
+  .regex(/^\+?[0-9][0-9 ()-]{3,30}$/);
 
 /** Each run of white space as one blank, none at the ends. */
 export const collapsedBlanks = (value: string): string => value.trim().replaceAll(/\s+/g, ' ');
@@ -47,7 +59,7 @@ const receivingHours = z
   .describe(hoursText);
 
 export const siteFields = {
-  name: requiredText(120).describe('Name for people, up to 120 characters.'),
+  name: requiredLine(120).describe('Name for people, up to 120 characters.'),
   type: explained(z.enum(siteTypes), 'What kind of place it is.', {
     clinic: 'a clinic or practice.',
     lab: 'a laboratory.',
@@ -68,7 +80,7 @@ export const siteFields = {
   time_zone: timeZone,
   receiving_hours: receivingHours,
   cost_centres: z
-    .array(costCentre.min(1))
+    .array(requiredLine(64))
     .max(200)
     .describe('Cost centres that may be booked to here, up to 200 of 64 characters; for people.'),
 };
@@ -109,7 +121,7 @@ export const userRoles = [
 ] as const;
 export const userFields = {
   email: z.email().max(254).describe('E-mail address; one user of your organisation has it.'),
-  name: requiredText(120).describe('Name for people, up to 120 characters.'),
+  name: requiredLine(120).describe('Name for people, up to 120 characters.'),
   role: explained(z.enum(userRoles), 'Role of the person in your organisation.', {
     admin: 'administers users and sites.',
     booker: 'books and cancels jobs.',
@@ -148,7 +160,7 @@ export const policies = z.object({
   default_cost_centre: costCentre.describe(
     'Cost centre of bookings that name none, up to 64 characters; empty for none.',
   ),
-  requirements: boundedRecord([requiredText(64), requirements], {
+  requirements: boundedRecord([requiredLine(64), requirements], {
     max: 200,
     what: 'SKUs',
   }).describe('Proof to ask for, by SKU, at most 200; SKUs not named follow the price book.'),
@@ -198,7 +210,7 @@ export type BookingSite = z.infer<typeof bookingSite>;
 
 /** Value-Added Tax Act 89 of 1991, section 20(4): name, address and number of the recipient. */
 export const billingDetails = z.object({
-  legal_name: requiredText(120),
+  legal_name: requiredLine(120),
   /** Lines of the address, parted by line breaks. */
   address: text(300),
   /** Ten digits beginning with 4; empty if not registered for VAT. */

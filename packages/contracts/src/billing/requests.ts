@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endingBefore, opaqueId, page, requiredText } from '../primitives.ts';
+import { endingBefore, opaqueId, page, requiredLine } from '../primitives.ts';
 import { invoiceStatus, period } from './resource.ts';
 
 /** Lines after the first number, up to the second: a draft may grow while it is read. */
@@ -19,7 +19,7 @@ export const oneCursor = <T extends z.ZodType<Cursors>>(filter: T) =>
 export const invoiceFilter = z.object({
   period: period.optional(),
   status: invoiceStatus.optional(),
-  cost_centre: requiredText(64)
+  cost_centre: requiredLine(64)
     .optional()
     .describe('Only invoices that have a line of this cost centre.'),
   ...cursors,
@@ -42,5 +42,5 @@ export const paymentRequest = z.object({
   received_on: z.iso
     .date()
     .describe('Day on which it came, `YYYY-MM-DD`, in Johannesburg; not in the future.'),
-  reference: requiredText(140).describe('Reference on the bank statement, up to 140 characters.'),
+  reference: requiredLine(140).describe('Reference on the bank statement, up to 140 characters.'),
 });

@@ -6,7 +6,7 @@ import {
   empty,
   exampleSubject,
   opaqueId,
-  requiredText,
+  requiredLine,
   storageUse,
   timestamp,
 } from '../primitives.ts';
@@ -181,7 +181,7 @@ export const custodyActions = {
       job_id: opaqueId,
       courier_id: opaqueId.optional(),
       kind: fileKind,
-      storage_key: requiredText(200),
+      storage_key: requiredLine(200),
       media_type: z.enum(['image/png', 'image/jpeg']),
     }),
     output: storedFile,

@@ -100,7 +100,7 @@ export const custodyRecord = z
     texts: z
       .array(custodyText)
       .describe(
-        'Notes and locations, until they are erased. Older chains have theirs in the events.',
+        'Notes and locations, until they are erased; none that may name who took the parcels. Older chains have theirs in the events.',
       ),
   })
   .describe('The chain of custody of a job.');

@@ -11,17 +11,17 @@ export const wholesalerRequest = z
       .refine((all) => new Set(all.map(({ dc }) => dc)).size === all.length, {
         error: 'a centre stands there twice',
       }),
-    /** Each address sends for one centre. */
+    /** Each address sends for one centre. Left out, they stay as they are. */
     mail_senders: z
       .array(mailSender)
       .max(200)
-      .default([])
       .refine((all) => new Set(all.map(({ address }) => address)).size === all.length, {
         error: 'an address stands there twice',
-      }),
+      })
+      .optional(),
   })
   .refine(
     ({ dcs, mail_senders }) =>
-      mail_senders.every((sender) => dcs.some(({ dc }) => dc === sender.dc)),
+      (mail_senders ?? []).every((sender) => dcs.some(({ dc }) => dc === sender.dc)),
     { error: 'an address is for a centre that is not listed', path: ['mail_senders'] },
   );

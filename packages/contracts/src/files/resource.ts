@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { explained, tenantId } from '../description.ts';
-import { requiredText, timestamp, timeZone } from '../primitives.ts';
+import { requiredLine, timestamp, timeZone } from '../primitives.ts';
 
 /** Folder of a centre, e.g. `jhb-1`. */
 export const dcCode = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/);
@@ -8,7 +8,7 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 export const distributionCentre = z.object({
   dc: dcCode,
-  site_id: requiredText(64),
+  site_id: requiredLine(64),
   time_zone: timeZone.default('Africa/Johannesburg'),
   cut_off: clock,
 });
@@ -32,6 +32,7 @@ export const fileFaultCodes = [
   'too_many_rows',
   'duplicate_file',
   'malformed',
+  'unstable',
   // Of an e-mail.
   'no_manifest',
   'too_many_attachments',

@@ -1,6 +1,6 @@
 /** Fields of a decision about a job: the version it is based on, its author and its reason. */
 import { z } from 'zod';
-import { requiredText, text } from '../primitives.ts';
+import { requiredLine, requiredText } from '../primitives.ts';
 
 export const jobVersion = z
   .int()
@@ -11,16 +11,14 @@ export const jobVersion = z
 export const seenVersion = jobVersion.describe(
   'The `version` that the decision is based on: refused with `job_changed` if the job has another.',
 );
-export const decidedBy = requiredText(120)
+export const decidedBy = requiredLine(120)
   .optional()
   .describe("Who decides, for the others at the desk: a name. Without it, the credential's id.");
 export const decisionReason = requiredText(500)
   .optional()
   .describe('Why the desk does it, for the audit log; at most 500 characters. Names nobody.');
-/** Blanks are no reason. */
-export const cancellationReason = text(500)
+export const cancellationReason = requiredText(500)
   .trim()
-  .min(1)
   .describe(
     'Why it is cancelled: shown to the control desk and on the invoice, at most 500 characters.',
   );

@@ -17,6 +17,8 @@ export const deskTracking = z
   .object({
     ...trackingRecord.pick({
       eta_minutes: true,
+      eta_basis: true,
+      position_at: true,
       sla_status: true,
       minutes_late: true,
       out_of_range: true,

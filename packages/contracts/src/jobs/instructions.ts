@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { phoneNumber } from '../accounts/resource.ts';
-import { requiredText, text } from '../primitives.ts';
+import { requiredLine, text } from '../primitives.ts';
 
 /** At one end of the job. */
 const siteContact = z.object({
-  name: requiredText(120).describe('Name of the person or desk, up to 120 characters.'),
+  name: requiredLine(120).describe('Name of the person or desk, up to 120 characters.'),
   phone: phoneNumber.describe(
     'Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.',
   ),

@@ -15,10 +15,12 @@ import {
   costCentre,
   endingBefore,
   instant,
+  lineText,
   metadata,
   opaqueId,
   page,
   position,
+  requiredLine,
   requiredText,
   requirements,
   seal,
@@ -33,19 +35,19 @@ import { courierFields } from './signed-action.ts';
 import { status } from './status.ts';
 
 /** The client's own. */
-export const ownReference = text(64).describe(
+export const ownReference = lineText(64).describe(
   'Reference of your own, at most 64 characters; jobs can be listed by it. No patient data.',
 );
 export const bookingRequest = priceRequest.partial({ sku: true }).extend({
-  quote_id: requiredText(64)
+  quote_id: requiredLine(64)
     .optional()
     .describe(
       'Books this quote at its price; wins over `sku`, `km` and `priority`. One of `quote_id` and `sku` is required.',
     ),
-  pickup_site_id: requiredText(64).describe(
+  pickup_site_id: requiredLine(64).describe(
     'Where to collect: id of a site of yours or of one shared with you.',
   ),
-  dropoff_site_id: requiredText(64).describe(
+  dropoff_site_id: requiredLine(64).describe(
     'Where to deliver: id of a site of yours or of one shared with you; another than the pickup.',
   ),
   cost_centre: costCentre
@@ -87,7 +89,7 @@ export const hasPrice = ({ quote_id, sku }: Partial<BookingRequest>): boolean =>
 export const priceless = { path: ['sku'], error: 'send quote_id or sku' };
 
 const batchBooking = bookingRequest.extend({
-  identity: requiredText(200),
+  identity: requiredLine(200),
   /** The expected seal. */
   seal: seal.optional(),
   /** The SLA's minutes count from here; by default from the booking. */
@@ -112,6 +114,7 @@ export const bookingRefusals = [
   'same_site',
   'unknown_sku',
   'not_a_delivery',
+  'out_of_area',
 ] as const;
 
 const batchResult = z.union([
@@ -139,8 +142,8 @@ export const bookedBatch = z.object({ results: z.array(batchResult) });
 
 export const listFilter = z.object({
   status: status.optional(),
-  site: requiredText(64).optional().describe('Only jobs from or to the site with this id.'),
-  reference: text(64).optional().describe('Only jobs with exactly this reference of yours.'),
+  site: requiredLine(64).optional().describe('Only jobs from or to the site with this id.'),
+  reference: lineText(64).optional().describe('Only jobs with exactly this reference of yours.'),
   created_gte: instant
     .optional()
     .describe('Only jobs booked at this moment or later, RFC 3339 with an offset.'),
@@ -194,7 +197,7 @@ const milestoneOf = <T extends string, S extends z.ZodRawShape>(type: T, shape: 
 
 const scanFields = {
   scans: z
-    .array(requiredText(128))
+    .array(requiredLine(128))
     .max(200)
     .optional()
     .describe(
@@ -248,7 +251,7 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   }),
   milestoneOf('scan', {
     reason: decisionReason,
-    location: requiredText(120).describe('Where the parcels were scanned, e.g. `Midrand hub`.'),
+    location: requiredLine(120).describe('Where the parcels were scanned, e.g. `Midrand hub`.'),
     seal,
     replaces_seal: seal
       .optional()
@@ -268,7 +271,7 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   ),
   milestoneOf('deliver', {
     reason: decisionReason,
-    recipient: requiredText(120).describe('Who took the parcels: name or desk.'),
+    recipient: requiredLine(120).describe('Who took the parcels: name or desk.'),
     handover_code: z
       .string()
       .max(12)

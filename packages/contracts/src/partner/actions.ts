@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { byId, opaqueId, page, pageOf, parcels, requiredText, seal } from '../primitives.ts';
+import { byId, opaqueId, page, pageOf, parcels, requiredLine, seal } from '../primitives.ts';
 import {
   listedManifest,
   manifest,
@@ -10,10 +10,10 @@ import {
   routeRequest,
 } from './lab.ts';
 import { reception, receptionRequest } from './reception.ts';
-import { feedMode, orderTrip } from './requests.ts';
+import { confirmEmpty, feedMode, orderTrip } from './requests.ts';
 import { partnerOrder, partnerQuote, stockFeed } from './resource.ts';
 
-const orderRef = requiredText(64).describe(
+const orderRef = requiredLine(64).describe(
   'Your reference of the order, up to 64 characters; the same again is the same order.',
 );
 const orderIssues = { 'id.invalid_format': 'order_not_found' } as const;
@@ -41,7 +41,7 @@ export const partnerActions = {
       parcels: parcels
         .optional()
         .describe('How many parcels it became, as quoted; defaults to the quoted number.'),
-      quote_id: requiredText(64).describe('The option that was chosen: `q_…` of the quote.'),
+      quote_id: requiredLine(64).describe('The option that was chosen: `q_…` of the quote.'),
     }),
     output: partnerOrder,
     refusals: [
@@ -75,12 +75,13 @@ export const partnerActions = {
   /** The feed is in file storage under `storage_key`; JSON contains site and mode. */
   feedStock: command({
     input: z.object({
-      storage_key: requiredText(200),
+      storage_key: requiredLine(200),
       media_type: z.enum(['application/json', 'text/csv']),
-      site_id: requiredText(64)
+      site_id: requiredLine(64)
         .optional()
         .describe('Of a CSV feed: the pharmacy whose stock it is, id of a site.'),
       mode: feedMode.optional(),
+      confirm_empty: confirmEmpty,
     }),
     output: stockFeed,
     refusals: [
@@ -154,7 +155,7 @@ export const partnerActions = {
   createRoute: command({
     input: routeRequest,
     output: route,
-    refusals: ['unknown_site', 'same_site', 'unknown_sku', 'not_a_delivery'],
+    refusals: ['unknown_site', 'same_site', 'unknown_sku', 'not_a_delivery', 'out_of_area'],
     example: {
       name: 'North',
       sku: 'LAB-ROUTE',

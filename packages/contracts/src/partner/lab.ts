@@ -13,7 +13,7 @@ import {
   barcode,
   costCentre,
   opaqueId,
-  requiredText,
+  requiredLine,
   temperatureClass,
   timestamp,
   timeZone,
@@ -23,7 +23,7 @@ import { receptionOutcome } from './reception.ts';
 
 const specimenFields = {
   barcode,
-  container: requiredText(40).describe('Kind of container, e.g. `tube`, up to 40 characters.'),
+  container: requiredLine(40).describe('Kind of container, e.g. `tube`, up to 40 characters.'),
   temperature_class: temperatureClass.default('ambient'),
   un_number: unNumber.default(''),
 };
@@ -108,14 +108,14 @@ export const stopWindow = z
   .describe(windowText);
 
 const stop = z.object({
-  site_id: requiredText(64).describe('Where to collect: id of a site.'),
+  site_id: requiredLine(64).describe('Where to collect: id of a site.'),
   window: stopWindow,
 });
 export type Stop = z.infer<typeof stop>;
 
 const routeFields = {
-  name: requiredText(64).describe('Name for people, up to 64 characters.'),
-  sku: requiredText(64).describe('SKU that each stop is booked as, e.g. `LAB-ROUTE`.'),
+  name: requiredLine(64).describe('Name for people, up to 64 characters.'),
+  sku: requiredLine(64).describe('SKU that each stop is booked as, e.g. `LAB-ROUTE`.'),
   timezone: timeZone.default('Africa/Johannesburg'),
   days: z
     .array(weekday)
@@ -124,7 +124,7 @@ const routeFields = {
     .refine((days) => new Set(days).size === days.length, { error: 'a day stands there twice' })
     .describe('Days on which it runs, each once.'),
   stops: z.array(stop).min(1).max(50).describe('Places to collect from; each is a job of its own.'),
-  dropoff_site_id: requiredText(64).describe('Where all of it is delivered: id of a site.'),
+  dropoff_site_id: requiredLine(64).describe('Where all of it is delivered: id of a site.'),
   starts_on: z.iso.date().describe('First day on which it may run, `YYYY-MM-DD`.'),
   ends_on: z.iso
     .date()

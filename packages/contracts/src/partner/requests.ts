@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { explained } from '../description.ts';
-import { instant, opaqueId, parcels, requiredText, temperatureClass } from '../primitives.ts';
+import { instant, opaqueId, parcels, requiredLine, temperatureClass } from '../primitives.ts';
 
 /** A code, not a name: no spaces. Case-sensitive. */
 export const itemCode = z
@@ -15,8 +15,8 @@ export const orderItem = z.object({
 
 /** Items and drop-off of an order. */
 export const orderTrip = z.object({
-  pickup_site_id: requiredText(64).describe('Pharmacy that packs the order: id of a site.'),
-  dropoff_site_id: requiredText(64).describe('Where the order is delivered: id of a site.'),
+  pickup_site_id: requiredLine(64).describe('Pharmacy that packs the order: id of a site.'),
+  dropoff_site_id: requiredLine(64).describe('Where the order is delivered: id of a site.'),
   items: z.array(orderItem).min(1).max(100).describe('What is ordered, 1 to 100 items.'),
   ready_at: instant.optional().describe('When it will be packed, RFC 3339; defaults to now.'),
   temperature_class: temperatureClass.default('ambient'),
@@ -29,10 +29,17 @@ export const feedMode = explained(z.enum(feedModes), 'What the rows mean.', {
   full: 'they are the whole stock of the site: items not named are out of stock.',
   delta: 'they change single items.',
 });
+export const confirmEmpty = z
+  .boolean()
+  .optional()
+  .describe(
+    'true confirms a `full` feed without a row: the site has nothing in stock. Without it such a feed is refused, for a failed export looks the same.',
+  );
 /** A JSON feed. Rows are validated one by one; an unknown field refuses the whole feed. */
 export const stockFeedRequest = z.object({
   site_id: opaqueId.describe('Pharmacy whose stock it is: id of a site.'),
   mode: feedMode,
+  confirm_empty: confirmEmpty,
   items: z
     .array(
       z.object({

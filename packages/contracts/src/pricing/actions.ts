@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { empty, km, opaqueId, parcels, requiredText, temperatureClass } from '../primitives.ts';
+import { empty, km, opaqueId, parcels, requiredLine, temperatureClass } from '../primitives.ts';
 import { families, priceIssues, priceRefusals, priceRequest } from './requests.ts';
 import { priced, priceList, quote, quoteList, unpriced } from './resource.ts';
 
@@ -31,7 +31,7 @@ export const pricingActions = {
   /** Prices many bookings, each by its quote or on the spot, in the order of the requests. */
   prices: query({
     input: z.object({
-      requests: z.array(z.union([z.object({ quote_id: requiredText(64) }), priceRequest])).max(100),
+      requests: z.array(z.union([z.object({ quote_id: requiredLine(64) }), priceRequest])).max(100),
     }),
     output: z.object({ prices: z.array(z.union([priced, unpriced])) }),
     refusals: [],

@@ -5,11 +5,20 @@ import { command, query } from '../define.ts';
 import { deskTracking } from '../jobs/desk.ts';
 import { assignmentFact } from '../jobs/internals.ts';
 import { trackedJob } from '../jobs/resource.ts';
-import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
+import {
+  byId,
+  opaqueId,
+  page,
+  pageOf,
+  requiredLine,
+  temperatureClass,
+  timestamp,
+} from '../primitives.ts';
 import {
   deskTemperatures,
   deskTemperatureTrace,
   pageOfReadings,
+  suspectDecision,
   temperatureChart,
   temperatureTrace,
 } from './cold-chain.ts';
@@ -24,6 +33,7 @@ import {
   vehicle,
   vehiclePosition,
 } from './resource.ts';
+import { suspectActions } from './suspects.ts';
 import { deviceId, registration, telemetryBatch } from './telemetry.ts';
 
 const readingsPage = {
@@ -48,6 +58,8 @@ const jobIssues = { 'id.invalid_format': 'job_not_found' } as const;
 const providerIssues = { 'id.invalid_format': 'provider_not_found' } as const;
 
 export const trackingActions = {
+  ...suspectActions,
+
   /** The tracking record; status and timeline come from jobs. */
   track: query({
     input: z.object({ ref: opaqueId }),
@@ -104,7 +116,12 @@ export const trackingActions = {
   }),
   /** For the page of a certificate: the digest proves access to it. Null without a certificate. */
   sealedChart: query({
-    input: z.object({ job_id: opaqueId, readings_digest: z.string().max(100) }),
+    input: z.object({
+      job_id: opaqueId,
+      readings_digest: z.string().max(100),
+      /** That of the certificate: the readings may be those of the one before it. */
+      decision: suspectDecision.nullable().default(null),
+    }),
     output: temperatureChart.nullable(),
     refusals: [],
   }),
@@ -156,6 +173,11 @@ export const trackingActions = {
     input: z.object({
       device_id: deviceId,
       vehicle_id: opaqueId.describe('Vehicle that it is built into: `veh_…`.'),
+      temperature_class: temperatureClass
+        .nullish()
+        .describe(
+          `Class of the parcels that its probe lies beside; null: none. Absent: as it was, at first none. ${temperatureClass.description}`,
+        ),
     }),
     output: device,
     refusals: ['unknown_vehicle'],
@@ -200,7 +222,7 @@ export const trackingActions = {
   putDriverPhoto: command({
     input: z.object({
       id: opaqueId,
-      storage_key: requiredText(200),
+      storage_key: requiredLine(200),
       media_type: z.enum(['image/png', 'image/jpeg']),
     }),
     output: driver,

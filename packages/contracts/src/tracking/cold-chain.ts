@@ -22,9 +22,37 @@ const calibratedUntil = z.iso
   .describe('Last day on which the probe is in calibration, `YYYY-MM-DD`; null when unknown.');
 const reading = celsius.describe('What was measured, in degrees Celsius.');
 
-const results = ['in_range', 'excursion', 'insufficient_data', 'uncalibrated'] as const;
+const results = [
+  'in_range',
+  'brief_exposure',
+  'excursion',
+  'insufficient_data',
+  'uncalibrated',
+] as const;
 const gapStart = timestamp.describe('Last reading before the gap, UTC.');
 const gapEnd = timestamp.describe('First reading after it, UTC.');
+
+/** A time out of range: until the next reading in range, or the end of the trace. */
+const spell = z.object({
+  device_id: deviceId,
+  from: timestamp.describe('First reading out of range, UTC.'),
+  to: timestamp.describe(
+    'Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.',
+  ),
+  minutes: z.int().min(0).describe('How long it lasted, in whole minutes.'),
+  min_c: reading.describe('Lowest temperature of that time in °C.'),
+  max_c: reading.describe('Highest temperature of that time in °C.'),
+});
+
+export const suspectDecision = explained(
+  z.enum(['genuine', 'sensor_fault']),
+  'What a person decided about suspect readings; null until then.',
+  {
+    genuine: 'they were measured, and count as any other.',
+    sensor_fault: 'nothing was measured, and they count for nothing.',
+  },
+);
+export type SuspectDecision = z.infer<typeof suspectDecision>;
 
 /** Summary of a job's trace; independent of the order in which readings arrived. */
 export const coldChain = z
@@ -40,19 +68,23 @@ export const coldChain = z
     coverage: z.number().min(0).max(1).describe('Share of the time covered by readings, 0 to 1.'),
     gaps: z
       .array(z.object({ from: gapStart, to: gapEnd }))
-      .describe('Times of more than 15 minutes without a reading; never counted as in range.'),
-    excursions: z
+      .describe(
+        'Times of more than 15 minutes without a reading of each probe that counts; never counted as in range.',
+      ),
+    excursions: z.array(spell).describe('Times of five minutes or more out of range.'),
+    exposures: z.array(spell).optional().describe('Times of less than five minutes out of range.'),
+    suspects: z
       .array(
         z.object({
           device_id: deviceId,
-          from: timestamp.describe('First reading out of range, UTC.'),
-          to: timestamp.describe('Last reading out of range, UTC.'),
-          minutes: z.int().min(0).describe('How long it lasted, in whole minutes.'),
-          min_c: reading.describe('Lowest temperature of the excursion in °C.'),
-          max_c: reading.describe('Highest temperature of the excursion in °C.'),
+          seq: z.int().min(0).describe('Number of the reading within its device.'),
+          at: timestamp.describe('When it was sent, UTC.'),
+          temperature_c: reading.describe('85 or -127: what a sensor sends that measures nothing.'),
+          decision: suspectDecision.nullable(),
         }),
       )
-      .describe('Times of five minutes or more out of range.'),
+      .optional()
+      .describe('Readings of exactly 85 or -127 °C, and what was decided about them.'),
     sensors: z
       .array(z.object({ device_id: deviceId, calibrated_until: calibratedUntil }))
       .describe('Probes that the readings came from.'),
@@ -62,8 +94,9 @@ export const coldChain = z
       'Verdict on the cold chain; null until there are readings.',
       {
         in_range: 'in range, covered to 90 % or more, by probes in calibration.',
+        brief_exposure: 'out of range, for less than five minutes at a time.',
         excursion: 'out of range for five minutes or more.',
-        insufficient_data: 'covered to less than 90 %.',
+        insufficient_data: 'covered to less than 90 %, or suspect readings are not decided on.',
         uncalibrated: 'a probe was out of calibration, or its calibration is unknown.',
       },
     ),
@@ -82,7 +115,9 @@ export const tracedReading = z
   .describe('A temperature of the trace.');
 export type TracedReading = z.infer<typeof tracedReading>;
 
-const { min_c, max_c, mkt_c, coverage, gaps, excursions, sensors, result } = coldChain.shape;
+const { min_c, max_c, mkt_c, coverage, gaps, sensors, result } = coldChain.shape;
+const { excursions, exposures, suspects } = coldChain.shape;
+const spells = { excursions, exposures, suspects };
 
 /** The last reading; of several probes that of the longest current excursion. */
 export const latestReading = z
@@ -130,7 +165,7 @@ export const temperatureTrace = z
     mkt_c,
     coverage,
     gaps,
-    excursions,
+    ...spells,
     sensors,
     result: result.nullable(),
     page_url: z
@@ -152,7 +187,7 @@ export const temperatureChart = z.object({
   to: timestamp,
   latest: latestReading.nullable(),
   gaps,
-  excursions,
+  ...spells,
   series: z.array(
     z.object({
       device_id: z.string(),

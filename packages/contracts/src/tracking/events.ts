@@ -88,6 +88,11 @@ export const trackingEvents = {
     data: z.object(subject),
     internals: z.object({ from: timestamp, to: timestamp, cold_chain: coldChain }),
   }),
+  'cold_chain.decided': internalEvent({
+    description: 'For custody: a person has decided on the suspect readings of a certified trace.',
+    data: z.object(subject),
+    internals: z.object({ cold_chain: coldChain }),
+  }),
   'sla.at_risk': publicEvent({
     description: 'The job is predicted to arrive after it is due.',
     data: z.object({

@@ -3,7 +3,12 @@
  * readings are validated by the schema, which accepts every usual one unchanged.
  */
 import { z } from 'zod';
-import { deviceIdForm, type TelemetryReading } from './telemetry.ts';
+import {
+  celsiusBounds,
+  deviceIdForm,
+  readingSpeedMaxKmh,
+  type TelemetryReading,
+} from './telemetry.ts';
 
 const registration = /^[A-Z0-9][A-Z0-9 -]{0,18}[A-Z0-9]$/;
 const instant = z.regexes.datetime({ offset: true });
@@ -22,8 +27,8 @@ export function isPlainReading(raw: unknown): raw is TelemetryReading {
     isText(raw.at, instant) &&
     (isAbsent(raw.vehicle) || isText(raw.vehicle, registration)) &&
     (isAbsent(position) || isPosition(position)) &&
-    (isAbsent(raw.speed_kmh) || isWithin(raw.speed_kmh, 0, 300)) &&
-    (isAbsent(temperature_c) || isWithin(temperature_c, -100, 100)) &&
+    (isAbsent(raw.speed_kmh) || isWithin(raw.speed_kmh, 0, readingSpeedMaxKmh)) &&
+    (isAbsent(temperature_c) || isWithin(temperature_c, celsiusBounds.min, celsiusBounds.max)) &&
     (isAbsent(raw.calibrated_until) || isDay(raw.calibrated_until)) &&
     !(isAbsent(position) && isAbsent(temperature_c))
   );

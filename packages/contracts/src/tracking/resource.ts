@@ -11,13 +11,13 @@ import {
 } from '../description.ts';
 import { trackingEvent } from '../jobs/resource.ts';
 import { status } from '../jobs/status.ts';
-import { celsius, position, requiredText, timestamp } from '../primitives.ts';
+import { celsius, position, requiredLine, temperatureClass, timestamp } from '../primitives.ts';
 import { rangeC, temperatureChart, tracedReading } from './cold-chain.ts';
 import { deviceId, registration } from './telemetry.ts';
 
 export const documentPaper = z
   .object({
-    document: requiredText(60).describe(
+    document: requiredLine(60).describe(
       'Kind of document, e.g. `driving_licence`; up to 60 characters.',
     ),
     expires_on: z.iso.date().describe('Last day on which it is valid, `YYYY-MM-DD`.'),
@@ -36,8 +36,8 @@ export const driver = z
   .object({
     object: z.literal('driver').describe('Names the resource: a driver.'),
     id: driverId,
-    first_name: requiredText(60).describe('First name: all that customers see of a driver.'),
-    last_name: requiredText(60).describe('Last name: seen by the control desk alone.'),
+    first_name: requiredLine(60).describe('First name: all that customers see of a driver.'),
+    last_name: requiredLine(60).describe('Last name: seen by the control desk alone.'),
     documents,
     has_photo: z.boolean().describe('Whether a photo is set, which followers of a job may see.'),
     client_id: clientId
@@ -77,7 +77,7 @@ export const telemetryProvider = z
   .object({
     object: z.literal('telemetry_provider').describe('Names the resource: a telemetry provider.'),
     id: z.string().describe('Id of the provider, for rotating its secret.'),
-    name: requiredText(120).describe('Name for people, up to 120 characters.'),
+    name: requiredLine(120).describe('Name for people, up to 120 characters.'),
     client_id: clientId,
     created_at: madeAt,
     device_count: z.int().min(0).describe('How many devices it has sent readings of.'),
@@ -96,6 +96,12 @@ export const device = z
     id: z.string().describe('Id of the device within the platform.'),
     device_id: deviceId,
     vehicle_id: vehicleId,
+    temperature_class: temperatureClass
+      .nullable()
+      .default(null)
+      .describe(
+        `Class of the parcels beside its probe: it counts for them alone; null: for all in its vehicle, while one range is on board and no device there has a class. ${temperatureClass.description}`,
+      ),
     created_at: madeAt,
     last_reading_at: timestamp
       .nullable()
@@ -180,7 +186,21 @@ export const trackingRecord = z
     eta_minutes: z
       .int()
       .min(0)
-      .describe('Minutes to the drop-off when moving, to `sla_due` before that, 0 after delivery.'),
+      .describe(
+        'Minutes to the drop-off when moving; before that to `sla_due`, or the time of the drive if that is longer; 0 after delivery.',
+      ),
+    eta_basis: explained(
+      z.enum(['position', 'schedule']),
+      'From what `eta_minutes` follows, and so whether it counts down.',
+      {
+        position: 'a position of the vehicle that is at most five minutes old.',
+        schedule:
+          'the last estimate, as it was made: by an older position, the courier or the times of the job.',
+      },
+    ),
+    position_at: timestamp
+      .nullable()
+      .describe('When the vehicle was last seen, UTC; null until it was.'),
     sla_due: timestamp.describe('Until when the job should be delivered, UTC.'),
     sla_status: slaStatus.nullable(),
     minutes_late: z
@@ -215,6 +235,11 @@ export const trackingRecord = z
     events: z.array(trackingEvent).describe('What happened so far, oldest first.'),
   })
   .describe('Where a job is, when it arrives, and who brings it: for its followers.');
+
+export type TrackedEta = Pick<
+  z.infer<typeof trackingRecord>,
+  'eta_minutes' | 'eta_basis' | 'position_at'
+>;
 
 /**
  * Input of the public tracking page. No names of people beyond the driver's

@@ -14,9 +14,9 @@
  */
 import { z } from 'zod';
 import { explained } from '../description.ts';
-import { instant, position, text } from '../primitives.ts';
+import { instant, lineText, position } from '../primitives.ts';
 
-export const registration = text(20)
+export const registration = lineText(20)
   .trim()
   .toUpperCase()
   .min(2)
@@ -28,7 +28,12 @@ export const deviceId = z
   .regex(deviceIdForm)
   .describe("The provider's own id of the tracker or probe, up to 64 characters.");
 
-const celsius = z.number().min(-100).max(100);
+/** Within them lies what a sensor sends that measures nothing: it is kept, and marked. */
+export const celsiusBounds = { min: -130, max: 130 } as const;
+/** Nothing on a road is faster; a position that asks for more is no fix. */
+export const readingSpeedMaxKmh = 300;
+
+const celsius = z.number().min(celsiusBounds.min).max(celsiusBounds.max);
 
 /** One reading; it holds a position, a temperature, or both. */
 export const reading = z
@@ -37,7 +42,9 @@ export const reading = z
     seq: z
       .int()
       .min(0)
-      .describe('Counts the readings of the device; the same number again is a duplicate.'),
+      .describe(
+        'Counts the readings of the device; the same reading under its number again is a duplicate, another one a conflict.',
+      ),
     at: instant.describe('When it was measured, RFC 3339; at most 60 s ahead of our clock.'),
     vehicle: registration
       .nullish()
@@ -48,12 +55,12 @@ export const reading = z
     speed_kmh: z
       .number()
       .min(0)
-      .max(300)
+      .max(readingSpeedMaxKmh)
       .nullish()
       .describe('Speed in km/h, 0 to 300; null or absent when unknown.'),
     temperature_c: celsius
       .nullish()
-      .describe('Temperature in °C, -100 to 100; null or absent for a tracker without a probe.'),
+      .describe('Temperature in °C, -130 to 130; null or absent for a tracker without a probe.'),
     calibrated_until: z.iso
       .date()
       .nullish()
@@ -97,17 +104,26 @@ export const rejectionCodes = [
   'unknown_device',
   'unknown_vehicle',
   'vehicle_mismatch',
+  'sequence_conflict',
 ] as const;
 const rejectionCode = explained(z.enum(rejectionCodes), 'Why the reading was left out.', {
   invalid_reading: 'a member is missing, or not of the form that is documented.',
   out_of_range:
-    'temperature beyond -100 to 100 °C, latitude -90 to 90, longitude -180 to 180, or speed 0 to 300 km/h.',
+    'temperature beyond -130 to 130 °C, latitude -90 to 90, longitude -180 to 180, or speed 0 to 300 km/h.',
   in_future: 'more than 60 s ahead of our clock.',
   too_old: 'older than readings are kept.',
   unknown_device: 'no device with this id is registered with the carrier.',
   unknown_vehicle: 'the carrier has no vehicle with this registration.',
   vehicle_mismatch: 'the device is registered in another vehicle of the carrier.',
+  sequence_conflict:
+    'the device sent another reading under this `seq`, which is kept: a counter began again, or two senders share a device.',
 });
+
+const ignoredMember = z.object({
+  index: z.int().min(0).describe('Place of the reading in the batch, from 0.'),
+  member: z.string().describe('Name of the member, within another one after a point.'),
+});
+export type IgnoredMember = z.output<typeof ignoredMember>;
 
 export const telemetryBatch = z
   .object({
@@ -123,5 +139,11 @@ export const telemetryBatch = z
         }),
       )
       .describe('Readings that were left out; the others are kept.'),
+    ignored: z
+      .array(ignoredMember)
+      .optional()
+      .describe(
+        'Members of readings that are not documented and were left out, at most 50 of them; absent for none. The readings are kept.',
+      ),
   })
   .describe('What became of a batch of readings: accepted, known before or left out.');

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { eventId, webhookId } from '../description.ts';
 import { deskDeliveries } from '../jobs/desk.ts';
-import { byId, empty, instant, opaqueId, page, pageOf, text, timestamp } from '../primitives.ts';
+import {
+  byId,
+  empty,
+  instant,
+  lineText,
+  opaqueId,
+  page,
+  pageOf,
+  timestamp,
+} from '../primitives.ts';
 import { feedEvent } from './events.ts';
 import { opsEventsActions } from './ops-events.ts';
 import {
@@ -31,7 +40,7 @@ export const webhooksActions = {
   create: command({
     input: z.object({ url, events: wanted }),
     output: registeredWebhook,
-    refusals: ['invalid_url', 'unknown_event_type', 'endpoint_exists', 'too_many_endpoints'],
+    refusals: ['invalid_url', 'unknown_event_type', 'too_many_endpoints'],
     secret: true,
     example: { url: 'https://hooks.example.com/svc', events: ['job.created', 'pod.available'] },
   }),
@@ -45,7 +54,7 @@ export const webhooksActions = {
       status: webhook.shape.status.optional(),
     }),
     output: webhook,
-    refusals: ['webhook_not_found', 'invalid_url', 'unknown_event_type', 'endpoint_exists'],
+    refusals: ['webhook_not_found', 'invalid_url', 'unknown_event_type'],
     issues: idIssues,
     example: { id: 'wh_01KAK7QW3ZC5V8M2N4P6R8T0XK', events: ['*'], status: 'active' },
   }),
@@ -137,7 +146,7 @@ export const webhooksActions = {
   listEvents: query({
     input: z.object({
       ...page,
-      type: text(64).optional().describe('Only events of this type, e.g. `job.created`.'),
+      type: lineText(64).optional().describe('Only events of this type, e.g. `job.created`.'),
     }),
     output: pageOf(feedEvent),
     refusals: [],

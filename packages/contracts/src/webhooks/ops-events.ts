@@ -6,12 +6,23 @@
  * - **change**: a new alarm, or one that was acknowledged, escalated or closed. Each has a number
  *   that grows in the order of commits, the cursor of the stream.
  * - **settled**: the cause is gone, so that nothing is left to decide.
+ * - **disposition**: what a person decided about contents that were out of range.
  */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { explained, idOf, tenantId } from '../description.ts';
 import { status } from '../jobs/status.ts';
-import { opaqueId, page, pageOf, priority, requiredText, text, timestamp } from '../primitives.ts';
+import {
+  opaqueId,
+  page,
+  pageOf,
+  priority,
+  requiredLine,
+  requiredText,
+  temperatureClass,
+  text,
+  timestamp,
+} from '../primitives.ts';
 
 const known = <S extends z.ZodType>(schema: S) => schema.nullable();
 const ref = known(z.string());
@@ -42,6 +53,13 @@ export const opsEventData = {
     minutes_out_of_range: number,
     min_c: number,
     max_c: number,
+  }),
+  'pickup.out_of_range': z.object({
+    ref,
+    /** Typed by the courier at the collection, °C. */
+    box_temperature_c: number,
+    min_allowed_c: number,
+    max_allowed_c: number,
   }),
   'seal.broken': z.object({ ref, expected_seal: named, observed_seal: named }),
   'incident.reported': z.object({ ref, incident_id: named, category: named, severity: named }),
@@ -75,7 +93,7 @@ export type OpsEventType = keyof typeof opsEventData;
 export const bookingInternals = z.object({
   job: z.object({
     status: status.optional(),
-    priced: z.object({ priority }),
+    priced: z.object({ priority, temperature_class: temperatureClass.nullish() }),
     starts_at: timestamp.optional(),
     created_at: timestamp.optional(),
     sla_due: timestamp.optional(),
@@ -93,6 +111,7 @@ const types = [
   'sla.at_risk',
   'sla.breached',
   'temperature.excursion',
+  'pickup.out_of_range',
   'seal.broken',
   'incident.reported',
   'pickup.failed',
@@ -102,6 +121,30 @@ const types = [
   'event.quarantined',
   'webhook.disabled',
 ] as const satisfies OpsEventType[];
+
+/** Contents were out of range: nothing but a disposition closes these. */
+export const excursionTypes: readonly OpsEventType[] = [
+  'temperature.excursion',
+  'pickup.out_of_range',
+];
+/** Shown before all others, whatever their age, and each by itself. */
+export const urgentTypes: readonly OpsEventType[] = [
+  ...excursionTypes,
+  'seal.broken',
+  'incident.reported',
+  'pickup.failed',
+  'delivery.failed',
+];
+const decisionUnits = 'null unless the alarm is of a temperature out of range and decided';
+const disposition = explained(
+  z.enum(['release', 'quarantine', 'discard']),
+  'What a person decided about contents that were out of range; of other alarms null.',
+  {
+    release: 'they may be used.',
+    quarantine: 'they are kept apart until more is known.',
+    discard: 'they must not be used.',
+  },
+);
 
 const membersByType = Object.entries(opsEventData)
   .map(([type, { shape }]) => `\`${type}\`: ${Object.keys(shape).join(', ')}`)
@@ -117,7 +160,10 @@ export const opsEvent = z
         'it has no driver 10 minutes after booking, `stat` 2, or after its driver was taken off it; planned jobs: as long before they start.',
       'sla.at_risk': 'a job is predicted to arrive after it is due.',
       'sla.breached': 'a job is not delivered although it is due.',
-      'temperature.excursion': 'out of range for five minutes or more.',
+      'temperature.excursion':
+        'a sensor: out of range for five minutes or more. Open until its disposition is recorded.',
+      'pickup.out_of_range':
+        'the temperature in the box, typed at the collection, is outside the range of the job. Open until its disposition is recorded.',
       'seal.broken': 'another seal was found than was expected.',
       'incident.reported': 'something out of the ordinary was reported.',
       'pickup.failed': 'the parcels could not be collected.',
@@ -143,7 +189,7 @@ export const opsEvent = z
     status: explained(z.enum(['open', 'acknowledged', 'closed']), 'Whether it waits for someone.', {
       open: 'nobody has acknowledged it.',
       acknowledged: 'somebody sees to it.',
-      closed: 'its cause was gone before anybody acknowledged it.',
+      closed: 'its cause was gone before anybody acknowledged it, or its disposition was recorded.',
     }),
     acknowledged_by: z
       .string()
@@ -156,6 +202,13 @@ export const opsEvent = z
     escalated_at: timestamp
       .nullable()
       .describe('When it had been open for too long, UTC; null unless it was.'),
+    disposition: disposition.nullable(),
+    disposition_by: z.string().nullable().describe(`Name of that person; ${decisionUnits}.`),
+    disposition_at: timestamp.nullable().describe(`When it was recorded, UTC; ${decisionUnits}.`),
+    disposition_reason: z
+      .string()
+      .nullable()
+      .describe(`Why, in words of that person; ${decisionUnits}, or when erased.`),
   })
   .describe('An alarm of the control desk: something that somebody has to decide about.');
 export type OpsEvent = z.infer<typeof opsEvent>;
@@ -181,6 +234,15 @@ export const opsEventsActions = {
     refusals: [],
   }),
   /**
+   * For the desk's page: what waits for somebody, with how many of its type do. Of urgent types up to
+   * 100 alarms, of others the newest. Acknowledged excursions wait, too, for their disposition.
+   */
+  listOpsEventKinds: query({
+    input: z.object({ severity: opsEvent.shape.severity.optional() }),
+    output: z.object({ data: z.array(z.object({ count: z.int(), event: opsEvent })) }),
+    refusals: [],
+  }),
+  /**
    * For the gateway's stream: alarms that changed after this change, in the order of their latest
    * change; without `after` only where the changes end.
    */
@@ -198,7 +260,7 @@ export const opsEventsActions = {
   acknowledge: command({
     input: z.object({
       id: opaqueId,
-      by: requiredText(120).describe('Name of the person who sees to it, up to 120 characters.'),
+      by: requiredLine(120).describe('Name of the person who sees to it, up to 120 characters.'),
       note: text(500)
         .optional()
         .describe('What the others should know, up to 500 characters. No patient data.'),
@@ -207,6 +269,24 @@ export const opsEventsActions = {
     refusals: ['ops_event_not_found', 'already_acknowledged'],
     issues: idIssues,
     example: { id: 'oev_01KAK7QW3ZC5V8M2N4P6R8T0XN', by: 'Lerato M', note: 'Called the driver.' },
+  }),
+  /** Once, and final; closes the alarm, whether or not somebody acknowledged it. */
+  recordDisposition: command({
+    input: z.object({
+      id: opaqueId,
+      disposition,
+      by: requiredLine(120).describe('Name of the person who decides, up to 120 characters.'),
+      reason: requiredText(500).describe('Why, up to 500 characters. No patient data.'),
+    }),
+    output: opsEvent,
+    refusals: ['ops_event_not_found', 'disposition_not_applicable', 'disposition_recorded'],
+    issues: idIssues,
+    example: {
+      id: 'oev_01KAK7QW3ZC5V8M2N4P6R8T0XN',
+      disposition: 'quarantine',
+      by: 'Lerato M',
+      reason: 'Laboratory asked: 11.8 °C for nine minutes, stability unknown.',
+    },
   }),
 };
 

@@ -1,30 +1,35 @@
-/** Processes on the bus, from moleculer's registry; each describes itself when it connects. */
-import type { ServiceBroker } from 'moleculer';
+/** Connected processes: an operator asks all by a hint, and each describes itself by another. */
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { buildInfo } from '../process/build-info.ts';
+import { natsNames } from '../process/nats-subjects.ts';
+import type { Hints } from './hints.ts';
 
-export interface BrokerNode {
+const brokerNode = z.object({
   /** `<role>.<random>` */
-  id: string;
-  hostname: string;
-  version: string;
-  revision: string;
+  id: z.string(),
+  hostname: z.string(),
+  version: z.string(),
+  revision: z.string(),
+});
+export type BrokerNode = z.output<typeof brokerNode>;
+
+/** Time for the answers, ms: all come within a few, from processes that are not stuck. */
+const answersMs = 1_000;
+
+export function describeOnDemand(hints: Hints, id: string): void {
+  const node: BrokerNode = { id, hostname: hostname(), ...buildInfo };
+  hints.subscribe(natsNames.nodesWanted, () => hints.broadcast(natsNames.nodeFound, node));
 }
 
-const knownNode = z.object({
-  id: z.string(),
-  hostname: z.string().nullish(),
-  metadata: z.object({ version: z.string(), revision: z.string() }).partial().nullish(),
-});
-
-export function nodesOf(broker: ServiceBroker): BrokerNode[] {
-  const nodes: unknown[] = broker.registry.getNodeList({
-    onlyAvailable: true,
-    withServices: false,
+export async function findNodes(hints: Hints): Promise<BrokerNode[]> {
+  const found = new Map<string, BrokerNode>();
+  hints.subscribe(natsNames.nodeFound, (payload) => {
+    const { data } = brokerNode.safeParse(payload);
+    if (data) found.set(data.id, data);
   });
-  return nodes.flatMap((node) => {
-    const { success, data } = knownNode.safeParse(node);
-    if (!success) return [];
-    const { version = 'unknown', revision = 'unknown' } = data.metadata ?? {};
-    return [{ id: data.id, hostname: data.hostname ?? '', version, revision }];
-  });
+  hints.broadcast(natsNames.nodesWanted, {});
+  await delay(answersMs);
+  return [...found.values()];
 }

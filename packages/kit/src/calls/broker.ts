@@ -1,14 +1,14 @@
 /** Moleculer as the carrier of calls: over NATS, or inside one process when there is none. */
-import { EventEmitter } from 'node:events';
+import type { Subscription } from '@nats-io/transport-node';
 import { ServiceBroker } from 'moleculer';
-import { type Subscription as NatsSubscription, StringCodec } from 'nats';
-import { buildInfo } from '../process/build-info.ts';
 import type { Logger } from '../process/log.ts';
-import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
-import { natsNames } from '../process/nats-subjects.ts';
+import type { Metrics } from '../process/metrics.ts';
+import type { CallsLogin, NatsLink } from '../process/nats.ts';
 import { currentTraceparent } from '../tracing/trace-context.ts';
-import { type BrokerNode, nodesOf } from './broker-nodes.ts';
+import { type BrokerNode, describeOnDemand, findNodes } from './broker-nodes.ts';
 import { GatheredNats } from './gathered-nats.ts';
+import { hintsOver } from './hints.ts';
+import { declareAction, QuietDiscovery } from './quiet-discovery.ts';
 import type { CallMeta, Reply, Transport } from './transport.ts';
 
 /** Call timeout, ms: longer than any action takes, shorter than the 10 s of a client. */
@@ -22,8 +22,8 @@ export type ActionHandler = (input: unknown, meta: CallMeta) => Promise<Reply>;
 
 export interface Broker extends Transport {
   serve(service: string, actions: Record<string, ActionHandler>): void;
-  /** Processes that are connected: known some moments after the start. */
-  nodes(): BrokerNode[];
+  /** Processes that are connected and serve something. */
+  nodes(): Promise<BrokerNode[]>;
   start(): Promise<void>;
   /** Graceful stop: drains subscriptions, awaits running calls up to the deadline, disconnects. */
   stop(deadlineMs: number): Promise<void>;
@@ -34,63 +34,104 @@ interface Request {
   meta: CallMeta;
 }
 
+export interface CallsConnection {
+  login: Pick<CallsLogin, 'role' | 'announces'>;
+  link: NatsLink;
+}
+
 interface BrokerOptions {
   namespace: string;
   name: string;
-  nats?: { login: NatsLogin; link: NatsLink };
+  /** Calls go through the first; all are served. Absent: inside this process. */
+  nats?: readonly CallsConnection[];
   log: Logger;
+  metrics?: Pick<Metrics, 'callsUnanswered'>;
 }
 
 export function createBroker(options: BrokerOptions): Broker {
-  const { namespace, nats } = options;
-  const broker = serviceBroker(options);
+  const { namespace, name, nats = [], log, metrics } = options;
+  const overNats = nats.length > 0;
+  const brokers = (overNats ? nats : [undefined]).map((each) => serviceBroker(options, each));
+  const links = nats.map(({ link }) => link);
+  const hints = hintsOver(namespace, links);
   const running = new Set<Promise<unknown>>();
   let served = 0;
-  const connected = () => !nats || nats.link.connected();
+  const connected = () => links[0]?.connected() ?? true;
   return {
-    call: callsOver(broker, connected, options.log),
+    call: callsOver(through(brokers, overNats), connected, { log, metrics }),
     connected,
-    ...hints(namespace, nats?.link),
+    ...hints,
     serve: (service, actions) => {
       const names = Object.keys(actions);
       // Moleculer would flush after its start, with an unhandled rejection if the link is lost.
       if (names.length === 0) return;
       served += names.length;
-      broker.createService({ name: service, actions: tracked(actions, running) });
+      const schema = { name: service, actions: tracked(actions, running) };
+      for (const broker of brokers) broker.createService(schema);
     },
-    nodes: () => nodesOf(broker),
+    nodes: () => findNodes(hints),
     start: async () => {
-      await broker.start();
-      if (nats) await subscribed(broker, served);
+      if (served > 0) describeOnDemand(hints, name);
+      await Promise.all(brokers.map((broker) => broker.start()));
+      if (overNats) await Promise.all(brokers.map(subscribeActions));
     },
     stop: async (deadlineMs) => {
-      await drainSubscriptions(broker);
+      await Promise.all(brokers.map(drainSubscriptions));
       await withDeadline(deadlineMs, Promise.allSettled([...running]));
-      await withDeadline(deadlineMs, broker.stop());
+      await withDeadline(deadlineMs, Promise.all(brokers.map((broker) => broker.stop())));
     },
   };
 }
 
-const serviceBroker = ({ namespace, name, nats }: BrokerOptions) =>
-  new ServiceBroker({
+function serviceBroker(
+  { namespace, name }: BrokerOptions,
+  connection: CallsConnection | undefined,
+) {
+  const broker = new ServiceBroker({
     namespace,
     nodeID: name,
-    metadata: buildInfo,
     logger: false,
-    ...(nats && { transporter: new GatheredNats(natsOptions(nats.login, name)) }),
-    // NATS queue groups pick the replica: a killed one stops getting requests at once.
-    disableBalancer: nats !== undefined,
-    requestTimeout: callTimeoutMs,
-    heartbeatInterval: 2,
-    heartbeatTimeout: 8,
-    validator: false,
     registry: { stopDelay: 0 },
+    ...(connection && overConnection(connection)),
+    requestTimeout: callTimeoutMs,
+    validator: false,
     skipProcessEventRegistration: true,
     internalServices: false,
   });
+  // All services are made before the start; moleculer would wait a second for further ones.
+  broker.localServiceChanged = () => undefined;
+  return broker;
+}
+
+const overConnection = ({ link, login: { role, announces } }: CallsConnection) => ({
+  transporter: new GatheredNats({ connection: link.connection, role, announces }),
+  // NATS queue groups pick the replica: a killed one stops getting requests at once.
+  disableBalancer: true,
+  registry: { discoverer: new QuietDiscovery(announces), stopDelay: 0 },
+});
+
+type Send = (target: string, request: Request) => Promise<Reply>;
+
+/** Through the first connection on which somebody listens. */
+const through =
+  ([broker, ...others]: readonly ServiceBroker[], overNats: boolean): Send =>
+  async (target, request) => {
+    if (!broker) return unavailable;
+    if (overNats) declareAction(broker, target);
+    try {
+      return await broker.call<Reply, Request>(target, request);
+    } catch (err) {
+      if (others.length === 0 || !neverSent(err)) throw err;
+      return through(others, overNats)(target, request);
+    }
+  };
 
 const callsOver =
-  (broker: ServiceBroker, connected: () => boolean, log: Logger): Transport['call'] =>
+  (
+    send: Send,
+    connected: () => boolean,
+    { log, metrics }: { log: Logger; metrics: BrokerOptions['metrics'] },
+  ): Transport['call'] =>
   async (service, action, input, meta) => {
     const target = `${service}.${action}`;
     const request: Request = { input, meta: withTrace(meta) };
@@ -98,7 +139,7 @@ const callsOver =
     for (let attempt = 0; ; attempt += 1) {
       try {
         if (!connected()) return unavailable;
-        return await broker.call<Reply, Request>(target, request);
+        return await send(target, request);
       } catch (err) {
         const pauseMs = retryPausesMs[attempt];
         if (neverSent(err) && pauseMs !== undefined && Date.now() + pauseMs < deadline) {
@@ -107,6 +148,7 @@ const callsOver =
         }
         if (isTooLarge(err)) return tooLarge;
         log.warn({ err, target, request_id: meta.requestId }, 'call failed');
+        metrics?.callsUnanswered.inc({ target: service });
         return unavailable;
       }
     }
@@ -139,19 +181,14 @@ const tooLarge: Reply = {
   refused: { code: 'payload_too_large', detail: 'The request is larger than 1 MiB.' },
 };
 const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'MAX_PAYLOAD_EXCEEDED';
+  error instanceof Error && /max_payload/i.test(error.message);
 
 const neverSent = (error: unknown): boolean =>
   error instanceof Error &&
   'type' in error &&
   (error.type === 'SERVICE_NOT_FOUND' || error.type === 'SERVICE_NOT_AVAILABLE');
 
-/** Moleculer subscribes to the queues of its actions shortly after `start` has resolved. */
-async function subscribed(broker: ServiceBroker, count: number): Promise<void> {
-  while (subscriptionsOf(broker).length < count) {
-    await new Promise((done) => setTimeout(done, 10));
-  }
-}
+const subscribeActions = ({ registry }: ServiceBroker) => registry.discoverer.sendLocalNodeInfo();
 
 /** `broker.stop` drops requests that were already delivered; draining handles them first. */
 async function drainSubscriptions(broker: ServiceBroker): Promise<void> {
@@ -162,7 +199,7 @@ async function drainSubscriptions(broker: ServiceBroker): Promise<void> {
 }
 
 /** Reaches into the NATS transporter: moleculer offers no way to drain. */
-function subscriptionsOf(broker: ServiceBroker): NatsSubscription[] {
+function subscriptionsOf(broker: ServiceBroker): Subscription[] {
   const transporter: unknown = broker.transit?.tx;
   if (typeof transporter !== 'object' || transporter === null) return [];
   if (!('subscriptions' in transporter) || !Array.isArray(transporter.subscriptions)) return [];
@@ -176,40 +213,4 @@ async function withDeadline(ms: number, work: Promise<unknown>): Promise<void> {
   });
   await Promise.race([work, limit]);
   clearTimeout(timer);
-}
-
-/** Ignores a malformed hint: an exception in the callback would end the connection. */
-function parseHint(text: string): unknown {
-  try {
-    return JSON.parse(text) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function hints(namespace: string, link: NatsLink | undefined) {
-  const codec = StringCodec();
-  const local = new EventEmitter();
-  const subject = (topic: string) => natsNames.hint(namespace, topic);
-  return {
-    broadcast: (topic: string, payload: unknown) => {
-      if (!link) local.emit(topic, payload);
-      else if (link.connected()) {
-        link.connection.publish(subject(topic), codec.encode(JSON.stringify(payload)));
-      }
-    },
-    subscribe: (topic: string, handler: (payload: unknown) => void) => {
-      if (!link) {
-        local.on(topic, handler);
-        return;
-      }
-      link.connection.subscribe(subject(topic), {
-        callback: (error, message) => {
-          if (error) return;
-          const payload = parseHint(codec.decode(message.data));
-          if (payload !== undefined) handler(payload);
-        },
-      });
-    },
-  };
 }

@@ -7,13 +7,13 @@ import { canonicalPath, identityOf } from './idempotency.ts';
 const attempt = { caller: 'cli_1', method: 'POST', path: '/v1/jobs', key: 'k', body: {} };
 
 describe('an attempt', () => {
-  it('has a fingerprint that does not depend on the order of members', () => {
+  it('has a fingerprint independent of the order of members', () => {
     const one = { a: 1, b: { c: [1, 2], d: null } };
     const two = { b: { d: null, c: [1, 2] }, a: 1 };
     expect(identityOf({ ...attempt, body: one })).toEqual(identityOf({ ...attempt, body: two }));
   });
 
-  it('has another fingerprint for another value, because nothing of the value is lost', () => {
+  it('has another fingerprint for any other value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const sent: unknown = JSON.parse(JSON.stringify(value));
@@ -27,7 +27,7 @@ describe('an attempt', () => {
     ['method', { method: 'PATCH' }],
     ['path', { path: '/v1/quotes' }],
     ['key', { key: 'l' }],
-  ])('of another %s is another attempt', (_name, other) => {
+  ])('with another %s is another attempt', (_name, other) => {
     const { request } = identityOf({ ...attempt, ...other });
     expect(request).toMatch(/^[0-9a-f]{64}$/);
     expect(request).not.toBe(identityOf(attempt).request);
@@ -43,14 +43,14 @@ describe('the canonical path', () => {
     expect(canonicalPath(pattern, () => id)).toBe(path);
   });
 
-  it('keeps identities of canonical paths that stand in receipts', () => {
+  it('keeps the identities stored in receipts', () => {
     const path = canonicalPath('/v1/jobs', () => '');
     expect(identityOf({ ...attempt, path, key: 'a|b' }).request).toBe(
       hash('sha256', 'cli_1|POST|/v1/jobs|a|b', 'hex'),
     );
   });
 
-  it('leaves no way to write one attempt as another', () => {
+  it('has one spelling per attempt', () => {
     const one = identityOf({ ...attempt, caller: 'a', method: 'b|c' }).request;
     const other = identityOf({ ...attempt, caller: 'a|b', method: 'c' }).request;
     expect(one).not.toBe(other);

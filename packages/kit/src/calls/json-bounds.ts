@@ -76,3 +76,22 @@ const exceeded = (code: 'too_many_names' | 'too_many_values', max: number, what:
   exceeded: code,
   message: `More than ${max.toLocaleString('en')} ${what}.`,
 });
+
+/**
+ * True when no name is given twice or forbidden for certain, at a fraction of the price: no text that
+ * could hide a name, and as many names as the value that was read has members.
+ */
+export function isPlain(text: string, value: object, names: number): boolean {
+  if (text.includes('\\') || text.includes('proto')) return false;
+  return names === countMembers(value);
+}
+
+function countMembers(value: object): number {
+  const isList = Array.isArray(value);
+  const inside: unknown[] = isList ? value : Object.values(value);
+  let count = isList ? 0 : inside.length;
+  for (const each of inside) {
+    if (typeof each === 'object' && each !== null) count += countMembers(each);
+  }
+  return count;
+}

@@ -1,72 +1,38 @@
-/**
- * Error map of the contracts: zod's issues as sentences that say how to mend the request. A sentence
- * names the rule and the type that was sent, never the value.
- */
-import type { z } from 'zod';
+/** Input of an action, read by its contract: parsed, or the issues and the reply that names them. */
+import { type Command, errors, type Query } from '@svc/contracts';
+import { issueText } from './issue-text.ts';
+import type { Issue, Reply } from './transport.ts';
 
-type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+type ReadInput = { input: unknown } | { issues: Issue[]; reply: Reply };
 
-/** For `safeParse(value, { error: issueText })`; a schema's own `error` wins. */
-export function issueText(issue: RawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined) return 'Required.';
-      return `Expected ${articled(issue.expected)}, got ${articled(typeOf(issue.input))}.`;
-    case 'too_small':
-      return issue.input === '' ? 'Is empty.' : `At least ${sizeOf(issue.origin, issue.minimum)}.`;
-    case 'too_big':
-      return `At most ${sizeOf(issue.origin, issue.maximum)}.`;
-    case 'not_multiple_of':
-      return `A multiple of ${issue.divisor}.`;
-    case 'invalid_format':
-      return formText(issue.format, issue.pattern);
-    case 'invalid_value':
-      if (issue.input === undefined) return 'Required.';
-      return `One of: ${issue.values.map(String).join(', ')}.`;
-    case 'invalid_union':
-      return 'options' in issue ? variantText(issue) : undefined;
-    case 'invalid_key':
-      return issue.issues[0]?.message;
-    default:
-      return undefined;
+/** Issues per reply; a hostile body has more of them than a message holds. */
+const replyMax = 50;
+
+export function readInput(
+  action: Command | Query,
+  raw: unknown,
+  { issuesMax = replyMax } = {},
+): ReadInput {
+  const { success, data, error } = action.input.safeParse(raw, { error: issueText });
+  if (success) return { input: data };
+  const issues = error.issues.slice(0, issuesMax).map(toIssue);
+  return { issues, reply: inputReply(action, issues) };
+}
+
+/** A refusal if the contract maps each issue to a code. */
+function inputReply(action: Command | Query, issues: Issue[]): Reply {
+  const codes = issues.map(({ path, code }) => action.issues?.[`${String(path[0])}.${code}`]);
+  const [first] = codes;
+  if (first && codes.every((code) => code !== undefined)) {
+    return { refused: { code: first, detail: errors[first].meaning } };
   }
+  return { invalid: issues };
 }
 
-interface NoVariant {
-  input?: unknown;
-  discriminator?: string | undefined;
-  options?: unknown;
-}
+type ZodIssue = { path: PropertyKey[]; code: string; message: string };
 
-function variantText({ input, discriminator = '', options }: NoVariant): string {
-  const all = `One of: ${[options].flat().map(String).join(', ')}.`;
-  return Object.hasOwn(Object(input), discriminator) ? all : `Required. ${all}`;
-}
-
-const articled = (type: string): string =>
-  ['null', 'undefined'].includes(type) ? type : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function sizeOf(origin: string, bound: number | bigint): string {
-  const plural = bound === 1 ? '' : 's';
-  if (origin === 'string') return `${bound} character${plural}`;
-  if (origin === 'array' || origin === 'set') return `${bound} item${plural}`;
-  return String(bound);
-}
-
-const forms: Readonly<Record<string, string>> = {
-  datetime: 'A moment with its zone, e.g. 2026-11-01T00:00:00Z.',
-  date: 'A day, e.g. 2026-11-01.',
-  email: 'An e-mail address.',
-  url: 'A URL.',
-};
-
-function formText(format: string, pattern: string | undefined): string {
-  const known = forms[format];
-  if (known !== undefined) return known;
-  return pattern === undefined ? 'Not of the documented form.' : `Does not match ${pattern}.`;
-}
+const toIssue = ({ path, code, message }: ZodIssue): Issue => ({
+  path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+  code,
+  message,
+});

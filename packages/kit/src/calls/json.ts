@@ -1,8 +1,8 @@
 /** Strict parser for untrusted JSON (RFC 8259). */
 import { isUtf8 } from 'node:buffer';
-import { type JsonBounds, measureJson, usualBounds } from './json-bounds.ts';
+import { structureFault } from '@svc/text/json-structure';
+import { isPlain, type JsonBounds, measureJson, usualBounds } from './json-bounds.ts';
 import { jsonFaultText } from './json-fault.ts';
-import { isPlain, structureFault } from './json-structure.ts';
 import type { Issue } from './transport.ts';
 
 export type JsonObject = Record<string, unknown>;

@@ -8,6 +8,6 @@ it.each([
   ['listSites', 'listSites'],
   ['xyz', undefined],
   ['', undefined],
-])('%j is near to %j', (name, near) => {
+])('the nearest known name to %j is %j', (name, near) => {
   expect(nearestName(name, ['createClient', 'createTenant', 'listSites'])).toBe(near);
 });

@@ -1,5 +1,5 @@
 /** Action handlers of a service: validate the input, run the implementation, build the reply. */
-import { type Command, errors, type Query } from '@svc/contracts';
+import type { Command, Query } from '@svc/contracts';
 import { handleCommand } from '../commands/command.ts';
 import { refusalReply } from '../commands/receipt.ts';
 import { isConnectionFailure, isReadOnly } from '../database/pool.ts';
@@ -11,9 +11,9 @@ import { withTraceparent } from '../tracing/trace-context.ts';
 import { readTraceparent } from '../tracing/traceparent.ts';
 import type { ActionHandler } from './broker.ts';
 import { createClients } from './client.ts';
-import { issueText } from './json-issues.ts';
+import { readInput } from './json-issues.ts';
 import { BadInput, CallFault, Refusal } from './refusal.ts';
-import type { CallMeta, Issue, Reply } from './transport.ts';
+import type { CallMeta, Reply } from './transport.ts';
 
 export function actionHandlers(
   definition: ServiceDefinition,
@@ -54,10 +54,10 @@ function handler(runtime: Runtime, { name, action, run }: ServedAction): ActionH
     return reply;
 
     async function answer(): Promise<Reply> {
-      const parsed = action.input.safeParse(raw, { error: issueText });
-      if (!parsed.success) return inputReply(action, parsed.error.issues);
+      const read = readInput(action, raw);
+      if ('reply' in read) return read.reply;
       try {
-        return await run(parsed.data, meta);
+        return await run(read.input, meta);
       } catch (error) {
         const expected = expectedReply(action, error);
         if (expected) return expected;
@@ -98,28 +98,6 @@ function faultKind(error: unknown, { kind }: Command | Query): 'internal' | 'una
   if (kind === 'query' && isReadOnly(error)) return 'internal';
   return isConnectionFailure(error) ? 'unavailable' : 'internal';
 }
-
-type ZodIssue = { path: PropertyKey[]; code: string; message: string };
-
-/** Issues per reply; a hostile body has more of them than a message holds. */
-const faultsMax = 50;
-
-/** All issues at once, up to a bound; a refusal if the contract maps each issue to a code. */
-function inputReply(action: Command | Query, allIssues: readonly ZodIssue[]): Reply {
-  const zodIssues = allIssues.slice(0, faultsMax);
-  const codes = zodIssues.map((i) => action.issues?.[`${String(i.path[0])}.${i.code}`]);
-  const [first] = codes;
-  if (first && codes.every((code) => code !== undefined)) {
-    return { refused: { code: first, detail: errors[first].meaning } };
-  }
-  return { invalid: zodIssues.map(toIssue) };
-}
-
-const toIssue = ({ path, code, message }: ZodIssue): Issue => ({
-  path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-  code,
-  message,
-});
 
 function outcomeOf(reply: Reply): string {
   if ('ok' in reply) return reply.replayed ? 'replayed' : 'ok';

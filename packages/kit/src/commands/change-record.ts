@@ -1,7 +1,7 @@
 /**
  * Record of a command that a person gave: an event of the command's own transaction, which accounts
  * keeps in the audit log (decision 40). Of the commands of programs only those are recorded whose
- * contract says `audited`: they open personal data of another organisation.
+ * contract says `audited`: they open personal data of another organisation, or decide who has access.
  *
  * A handler says what it changed by `recordChange`. Of a command whose handler says nothing the record
  * has the closed fields of its input: identifiers, choices, numbers, moments and yes or no.

@@ -66,8 +66,27 @@ export function databaseRights(database: string, role: string): string {
   const name = escapeIdentifier(database);
   return `
     grant connect on database ${name} to ${escapeIdentifier(role)};
-    revoke connect, temporary on database ${name} from public;`;
+    revoke connect, temporary on database ${name} from public;
+    ${closeOthers}`;
 }
+
+/**
+ * Databases that every server has, and that a login of one service has no use for. Closed where their
+ * owner migrates; another migration that does it at this moment is no failure.
+ */
+const closeOthers = `
+  do $$
+  declare other text;
+  begin
+    for other in
+      select datname from pg_database
+       where datname in ('postgres', 'template1') and datname <> current_database()
+         and pg_has_role(datdba, 'usage') and has_database_privilege('public', oid, 'connect')
+    loop
+      execute format('revoke connect on database %I from public', other);
+    end loop;
+  exception when internal_error then null;
+  end $$;`;
 
 /** Statements that make a login for each password. */
 export const loginsSql = (role: string, logins: readonly Login[]): string =>

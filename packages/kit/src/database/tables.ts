@@ -210,4 +210,12 @@ export const kitMigrations: readonly Migration[] = [
       alter table job_sequence set (
         fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);`,
   },
+  {
+    name: '0000-kit-reasons',
+    sql: `-- no transaction
+      -- For erasure: changes of a job for which somebody gave a reason.
+      create index concurrently if not exists outbox_reason on outbox (
+        (coalesce(data #>> '{after,job_id}', data ->> 'object_id'))
+      ) where type = 'change.recorded' and data ->> 'reason' is not null;`,
+  },
 ];

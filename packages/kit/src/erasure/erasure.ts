@@ -79,11 +79,17 @@ async function eraseCopies(erasure: Erasure, db: Kysely<unknown>, job: ErasedJob
   await erasure.remove?.(db, job);
 }
 
-/** Also of events that were published: a relay that repairs its stream publishes them again. */
+/**
+ * Also of events that were published: a relay that repairs its stream publishes them again. Records of
+ * changes belong to no job by their envelope: their object is the job, or an alarm that names it.
+ */
 async function redactOutbox(db: Kysely<unknown>, { tenant, jobId }: ErasedJob): Promise<void> {
   const { rows } = await sql<{ id: string; event_id: string; data: unknown; internals: unknown }>`
     select id, event_id, data, internals from outbox
-     where job_id = ${jobId} and tenant_id = ${tenant} for update`.execute(db);
+     where tenant_id = ${tenant} and (job_id = ${jobId}
+        or type = 'change.recorded' and data ->> 'reason' is not null
+           and coalesce(data #>> '{after,job_id}', data ->> 'object_id') = ${jobId})
+       for update`.execute(db);
   for (const { id, event_id, data, internals } of rows) {
     if (!isPersonal(data) && !isPersonal(internals)) continue;
     await sql`
@@ -99,7 +105,8 @@ async function redactOutbox(db: Kysely<unknown>, { tenant, jobId }: ErasedJob): 
 async function redactEnvelopes(db: Kysely<unknown>, { tenant, jobId }: ErasedJob): Promise<void> {
   const conditions = {
     parked_event: sql`tenant_id = ${tenant} and job_id = ${jobId}`,
-    dead_letter: sql`envelope ->> 'job_id' = ${jobId} and envelope ->> 'tenant_id' = ${tenant}`,
+    dead_letter: sql`envelope ->> 'tenant_id' = ${tenant} and ${jobId} in (
+      envelope ->> 'job_id', envelope #>> '{data,after,job_id}', envelope #>> '{data,object_id}')`,
   };
   for (const [table, isOfJob] of Object.entries(conditions)) {
     const { rows } = await sql<{ row: string; envelope: unknown }>`

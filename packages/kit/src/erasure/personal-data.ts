@@ -1,5 +1,17 @@
+import { rejectionReasons } from '@svc/contracts';
+
 /** Members of events, at any depth, that may identify the recipient. */
 const personal: ReadonlySet<string> = new Set(['recipient', 'note', 'location']);
+
+/** Members of events that people write in their own words, whomever they name in them. */
+const inWords: ReadonlySet<string> = new Set(['reason', 'description']);
+
+/** Texts of such members that are codes, which readers of events parse. */
+const codes: ReadonlySet<string> = new Set(['', ...rejectionReasons]);
+
+const isPersonalText = (name: string, member: unknown): member is string =>
+  typeof member === 'string' &&
+  (personal.has(name) ? member !== '' : inWords.has(name) && !codes.has(member));
 
 /** Fields of tenants' data that name or reach a person. */
 const ofPeople: ReadonlySet<string> = new Set([
@@ -22,7 +34,7 @@ export function redacted(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      personal.has(name) && typeof member === 'string' ? '' : redacted(member),
+      isPersonalText(name, member) ? '' : redacted(member),
     ]),
   );
 }
@@ -30,7 +42,7 @@ export function redacted(value: unknown): unknown {
 /** Whether `redacted` would change anything. */
 export function isPersonal(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, member]) =>
-    personal.has(name) && typeof member === 'string' ? member !== '' : isPersonal(member),
+  return Object.entries(value).some(
+    ([name, member]) => isPersonalText(name, member) || isPersonal(member),
   );
 }

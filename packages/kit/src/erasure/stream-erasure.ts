@@ -5,8 +5,8 @@
  * redacted row of the outbox in its place, for consumers that had not read it; others drop the
  * repeat. The repeat has a message id of its own: the duplicate window would swallow the old one.
  */
+import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import type { Envelope } from '@svc/contracts';
-import { type JetStreamManager, JSONCodec, NatsError } from 'nats';
 import { createLivePool } from '../database/pool.ts';
 import type { Logger } from '../process/log.ts';
 import type { NatsLink } from '../process/nats.ts';
@@ -22,17 +22,15 @@ export interface StreamMessages {
   close(): Promise<void>;
 }
 
-const codec = JSONCodec<Envelope>();
-
 export function jetStreamMessages({ connection }: NatsLink, namespace: string): StreamMessages {
   const stream = (producer: string) => natsNames.stream(namespace, producer);
-  const manager = (): Promise<JetStreamManager> => connection.jetstreamManager();
+  const manager = () => jetstreamManager(connection);
   return {
     read: async (producer, seq) => {
       const found = await unlessMissing(
         (await manager()).streams.getMessage(stream(producer), { seq }),
       );
-      return found && codec.decode(found.data);
+      return found?.json<Envelope>();
     },
     remove: async (producer, seq) => {
       await unlessMissing((await manager()).streams.deleteMessage(stream(producer), seq, true));
@@ -46,7 +44,7 @@ const missing = new Set([10_037, 10_043, 10_057]);
 
 const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
-    if (error instanceof NatsError && missing.has(error.api_error?.err_code ?? 0)) return undefined;
+    if (error instanceof JetStreamApiError && missing.has(error.code)) return undefined;
     throw error;
   });
 

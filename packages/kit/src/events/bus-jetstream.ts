@@ -4,18 +4,22 @@ import {
   type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
-  ErrorCode,
-  headers,
+  JetStreamApiError,
   type JetStreamManager,
   type JsMsg,
-  type MsgHdrs,
-  type NatsConnection,
-  NatsError,
-  nanos,
+  jetstream,
+  jetstreamManager,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
-} from 'nats';
+} from '@nats-io/jetstream';
+import {
+  headers,
+  type MsgHdrs,
+  type NatsConnection,
+  nanos,
+  PermissionViolationError,
+} from '@nats-io/transport-node';
 import type { Logger } from '../process/log.ts';
 import type { NatsLink } from '../process/nats.ts';
 import { natsNames } from '../process/nats-subjects.ts';
@@ -37,7 +41,6 @@ const publishTimeoutMs = 5_000;
 const restartPauseMs = 1_000;
 /** Error codes of the JetStream API. */
 const noConsumer = 10_014;
-const noMessage = 10_037;
 const nameInUse = 10_058;
 const noStream = 10_059;
 /** At the limit of the account, of the server, or of a server of the cluster. */
@@ -62,13 +65,13 @@ export function jetStreamBus(options: {
 }): Bus {
   const { nats, namespace, replicas, log } = options;
   const { connection } = nats;
-  const js = connection.jetstream();
+  const js = jetstream(connection);
   const stream = (producer: string) => natsNames.stream(namespace, producer);
   const subject = (producer: string, type: string) => natsNames.event(namespace, producer, type);
   const assertStream = async (producer: string) => {
     const subjects = [subject(producer, '>')];
     const config = { ...streamConfig, subjects, num_replicas: replicas };
-    await assertConfig(await connection.jetstreamManager(), stream(producer), config, log);
+    await assertConfig(await jetstreamManager(connection), stream(producer), config, log);
   };
   // The producer creates its stream; until then there is nothing to read.
   const open = ({ producer, consumer }: ConsumerOptions) =>
@@ -93,18 +96,18 @@ export function jetStreamBus(options: {
       });
       return ack.seq;
     },
-    streamState: async (producer) => stateOf(await connection.jetstreamManager(), stream(producer)),
+    streamState: async (producer) => stateOf(await jetstreamManager(connection), stream(producer)),
     pending: async (producer, consumer) => {
-      const jsm = await connection.jetstreamManager();
+      const jsm = await jetstreamManager(connection);
       const found = orUndefined(jsm.consumers.info(stream(producer), consumer), noConsumer);
       // The producer makes its stream when it is started for the first time.
       const info = await orUndefined(found, noStream);
       return info && info.num_pending + info.num_ack_pending;
     },
     messageId: async (producer, seq) => {
-      const jsm = await connection.jetstreamManager();
-      const found = jsm.streams.getMessage(stream(producer), { seq });
-      return (await orUndefined(found, noMessage))?.header.get('Nats-Msg-Id');
+      const jsm = await jetstreamManager(connection);
+      const found = await jsm.streams.getMessage(stream(producer), { seq });
+      return found?.header.get('Nats-Msg-Id');
     },
     onReconnect: nats.onReconnect,
     close: async () => undefined,
@@ -112,9 +115,8 @@ export function jetStreamBus(options: {
 }
 
 function isFull(error: unknown): boolean {
-  if (!(error instanceof NatsError) || !error.api_error) return false;
-  const { err_code: code = 0, description } = error.api_error;
-  return noRoom.has(code) || (code === storeFailed && noRoomText.test(description));
+  if (!(error instanceof JetStreamApiError)) return false;
+  return noRoom.has(error.code) || (error.code === storeFailed && noRoomText.test(error.message));
 }
 
 type WantedStream = typeof streamConfig & Pick<StreamConfig, 'subjects' | 'num_replicas'>;
@@ -139,10 +141,13 @@ async function assertConfig(
   if (!differs(known.config, wanted)) return;
   await jsm.streams.update(name, wanted).catch((error: unknown) => {
     // The right of an operator alone (`nats-permissions.ts`). The stream stays usable as it is.
-    if (!(error instanceof NatsError) || error.code !== ErrorCode.PermissionsViolation) throw error;
+    if (!isDenied(error)) throw error;
     log.error({ stream: name }, 'the stream differs from its description: run update-stream');
   });
 }
+
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof PermissionViolationError;
 
 async function stateOf(jsm: JetStreamManager, name: string): Promise<StreamState> {
   const { config, state } = await jsm.streams.info(name);
@@ -161,14 +166,14 @@ async function orUndefined<T>(answer: Promise<T>, code: number): Promise<T | und
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof NatsError && error.api_error?.err_code === code) return undefined;
+    if (error instanceof JetStreamApiError && error.code === code) return undefined;
     throw error;
   }
 }
 
 async function openConsumer(connection: NatsConnection, stream: string, consumer: string) {
-  await assertConsumer(await connection.jetstreamManager(), stream, consumer);
-  const reader = await connection.jetstream().consumers.get(stream, consumer);
+  await assertConsumer(await jetstreamManager(connection), stream, consumer);
+  const reader = await jetstream(connection).consumers.get(stream, consumer);
   return reader.consume({ max_messages: deliveriesMax });
 }
 
@@ -233,7 +238,7 @@ function startReadLoop(
 }
 
 async function closeOnDelete(messages: ConsumerMessages): Promise<void> {
-  for await (const { type } of await messages.status()) {
+  for await (const { type } of messages.status()) {
     if (/deleted|not_found|no_responders/.test(type)) await messages.close();
   }
 }

@@ -33,13 +33,13 @@ afterEach(() => {
 });
 
 describe('a work queue', () => {
-  it('hands over what waits together as one batch, several of a lane included', async () => {
+  it('hands over waiting items as one batch, several of a lane included', async () => {
     const { push, batches } = heldQueue();
     await push('a1', 'b1', 'a2');
     expect(batches()).toEqual(['a1 b1 a2']);
   });
 
-  it('keeps what comes of a lane under way for the next batch, in order', async () => {
+  it('keeps later items of a running lane for the next batch, in order', async () => {
     const { push, end, batches, queue } = heldQueue();
     await push('a1');
     await push('a2', 'b1');
@@ -52,13 +52,13 @@ describe('a work queue', () => {
     expect(queue.size()).toBe(3);
   });
 
-  it('begins what has no lane with any free handler', async () => {
+  it('starts items without a lane on any free handler', async () => {
     const { push, batches } = heldQueue();
     for (const item of ['-1', '-2', '-3', '-4', '-5']) await push(item);
     expect(batches()).toEqual(['-1', '-2', '-3', '-4']);
   });
 
-  it('drops what has not begun', async () => {
+  it('drops the items that have not started', async () => {
     const { push, queue } = heldQueue();
     await push('a1');
     await push('a2');
@@ -82,7 +82,7 @@ describe('a work queue', () => {
     expect(batches()).toHaveLength(2);
   });
 
-  it('does not begin earlier because a handler became free', async () => {
+  it('does not start earlier because a handler is free', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { push, end, batches } = heldQueue(500);
     await push('-1');

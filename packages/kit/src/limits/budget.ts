@@ -1,5 +1,8 @@
-/** A rate-limit budget: one sliding window per key, in an LRU cache of bounded size. */
-import { LRUCache } from 'lru-cache';
+/**
+ * A rate-limit budget: one sliding window per key. A key is forgotten once its window is as a new one:
+ * empty, and its burst credit full. An earlier eviction would give back what was counted, to a caller who
+ * can mint keys.
+ */
 import type { Clock } from '../service/clock.ts';
 import {
   consume,
@@ -9,9 +12,10 @@ import {
   peek,
   record,
   type SlidingWindow,
+  settledMs,
 } from './sliding-window.ts';
 
-export type { LimitRule, LimitState };
+export type { LimitState };
 
 export interface Budget {
   limit: number;
@@ -20,17 +24,32 @@ export interface Budget {
   record(key: string, count: number): void;
 }
 
-/** LRU bound per budget; one window takes about 1.2 KB. */
-const keysMax = 10_000;
+export interface BudgetRule extends LimitRule {
+  /**
+   * LRU bound on keys that need no registration: addresses. Whoever has more addresses than this gains
+   * nothing by an eviction, for each has a limit of its own.
+   */
+  keysMax?: number | undefined;
+}
 
-export function createBudget(rule: LimitRule, clock: Clock): Budget {
-  const windows = new LRUCache<string, SlidingWindow>({ max: keysMax });
+export function createBudget(rule: BudgetRule, clock: Clock): Budget {
+  const { keysMax = Infinity } = rule;
+  /** The least recently used first; one takes about 1.2 KB. */
+  const windows = new Map<string, SlidingWindow>();
+  const forgetSettled = (nowMs: number) => {
+    for (const [key, { creditAtMs }] of windows) {
+      const isSettled = Math.abs(nowMs - creditAtMs) >= settledMs(rule);
+      if (!isSettled && windows.size < keysMax) break;
+      windows.delete(key);
+    }
+  };
   const windowOf = (key: string, nowMs: number): SlidingWindow => {
     const existing = windows.get(key);
-    if (existing) return existing;
-    const fresh = createWindow(rule, nowMs);
-    windows.set(key, fresh);
-    return fresh;
+    if (existing) windows.delete(key);
+    else forgetSettled(nowMs);
+    const window = existing ?? createWindow(rule, nowMs);
+    windows.set(key, window);
+    return window;
   };
   return {
     limit: rule.limit,
@@ -40,7 +59,7 @@ export function createBudget(rule: LimitRule, clock: Clock): Budget {
     },
     peek: (key) => {
       const nowMs = clock.now().getTime();
-      return peek(windowOf(key, nowMs), rule, nowMs);
+      return peek(windows.get(key) ?? createWindow(rule, nowMs), rule, nowMs);
     },
     record: (key, count) => {
       const nowMs = clock.now().getTime();

@@ -1,6 +1,6 @@
 /**
- * Load shedding by a concurrency limit: bounds the requests in flight, per process and per client, so
- * that admitted requests are answered in time. Requests above a bound are refused at once (503).
+ * Load shedding by a concurrency limit: bounds the requests in flight, per process, client and tenant,
+ * so that admitted requests are answered in time. Requests above a bound are refused at once (503).
  *
  * Little's law: latency is the number in flight divided by the throughput. With the default of 256
  * and 100 requests a second that is 2.6 s; the bound of a response is 10 s. Clients with few requests
@@ -13,15 +13,17 @@ interface ConcurrencyRule {
   max: number;
   /** In flight of one client. */
   clientMax: number;
+  /** In flight of all clients of one tenant, which may have as many clients as it likes. */
+  tenantMax?: number;
 }
 
 export interface ConcurrencyLimit {
   /** Acquires a slot and returns its release function; `undefined` when none is free. */
-  enter(client: string): (() => void) | undefined;
+  enter(client: string, tenant?: string): (() => void) | undefined;
   inFlight(): number;
 }
 
-/** A client with fewer requests in flight than this may use the reserve. */
+/** A client may use the reserve while it, or its tenant, has fewer requests in flight than this. */
 const quietMax = 4;
 /** Size of the reserve, as a share of the process bound. */
 const reserveShare = 1 / 4;
@@ -29,26 +31,31 @@ const reserveShare = 1 / 4;
 /** A call may continue this long after the client disconnected (its own timeout), ms. */
 const orphanMs = 8_000;
 
-export function createConcurrencyLimit({ max, clientMax }: ConcurrencyRule): ConcurrencyLimit {
-  const ofClients = new Map<string, number>();
+export function createConcurrencyLimit(rule: ConcurrencyRule): ConcurrencyLimit {
+  const { max, clientMax, tenantMax = Infinity } = rule;
+  const inFlight = new Map<string, number>();
   let total = 0;
-  const leave = (client: string) => {
-    total -= 1;
-    const own = (ofClients.get(client) ?? 0) - 1;
-    if (own > 0) ofClients.set(client, own);
-    else ofClients.delete(client);
+  const countOf = (key: string) => inFlight.get(key) ?? 0;
+  const add = (keys: readonly string[], change: 1 | -1) => {
+    total += change;
+    for (const key of keys) {
+      const count = countOf(key) + change;
+      if (count > 0) inFlight.set(key, count);
+      else inFlight.delete(key);
+    }
   };
   return {
     inFlight: () => total,
-    enter: (client) => {
-      const own = ofClients.get(client) ?? 0;
-      const room = own < quietMax ? max * (1 + reserveShare) : max;
+    enter: (client, tenant) => {
+      const keys = tenant === undefined ? [client] : [client, `tenant ${tenant}`];
+      const [own = 0, together = own] = keys.map(countOf);
+      const room = together < quietMax ? max * (1 + reserveShare) : max;
       if (total >= room || own >= clientMax) return undefined;
-      total += 1;
-      ofClients.set(client, own + 1);
+      if (tenant !== undefined && together >= tenantMax) return undefined;
+      add(keys, 1);
       let isOpen = true;
       return () => {
-        if (isOpen) leave(client);
+        if (isOpen) add(keys, -1);
         isOpen = false;
       };
     },

@@ -36,7 +36,7 @@ const traffic = fc
   .map((spells) => spells.flatMap(([count, gap, pause]) => [...every(count, gap), pause]));
 
 describe('a window', () => {
-  it('admits the limit and the burst at once, and not one more', () => {
+  it('admits the limit and the burst together, and not one more', () => {
     expect(admissions(live, every(1_000, 0))).toHaveLength(700);
     expect(admissions(plain, every(100, 0))).toHaveLength(60);
   });
@@ -49,14 +49,14 @@ describe('a window', () => {
     fc.assert(fc.property(traffic, (gaps) => mostInAnyMinute(admissions(plain, gaps)) <= 60));
   });
 
-  it('never admits more than steady limit plus earned credit over a longer time', () => {
+  it('never admits more than the limit and the credit earned over longer times', () => {
     const minutes = 20;
     const passed = admissions(live, every(minutes * 60 * 20, 50));
     expect(passed.length).toBeLessThanOrEqual(600 * minutes + 100 + 10 * minutes);
     expect(passed.length).toBeGreaterThan(590 * minutes);
   });
 
-  it('gives a spent burst back evenly over ten minutes', () => {
+  it('restores a spent burst evenly over ten minutes', () => {
     const window = createWindow(live, t0);
     const admitted = (nowMs: number) => {
       let count = 0;
@@ -85,7 +85,7 @@ describe('a window', () => {
     );
   });
 
-  it('names the seconds until its oldest request leaves', () => {
+  it('names the seconds until its oldest request expires', () => {
     const bucketOf = (ms: number) => Math.floor(ms / 250);
     fc.assert(
       fc.property(traffic, (gaps) => {
@@ -113,7 +113,7 @@ describe('a window', () => {
     expect(passed.filter(Boolean)).toHaveLength(50);
   });
 
-  it('tells how the caller stands', () => {
+  it('returns the state of the caller', () => {
     const window = createWindow(plain, t0);
     expect(peek(window, plain, t0)).toMatchObject({ admitted: true, limit: 60, remaining: 60 });
     consume(window, plain, t0);

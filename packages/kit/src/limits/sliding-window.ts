@@ -36,6 +36,9 @@ const bucketsPerWindow = 240;
 const bucketCount = bucketsPerWindow + 1;
 const bucketMsOf = ({ windowMs = 60_000 }: LimitRule): number => windowMs / bucketsPerWindow;
 const creditRefillMs = 600_000;
+/** After this long without a request a window is as a new one, ms. */
+export const settledMs = (rule: LimitRule): number =>
+  Math.max(bucketCount * bucketMsOf(rule), rule.burst > 0 ? creditRefillMs : 0);
 
 export const createWindow = (rule: LimitRule, nowMs: number): SlidingWindow => ({
   buckets: new Uint32Array(bucketCount),

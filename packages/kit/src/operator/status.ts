@@ -1,5 +1,6 @@
 /** Status of a role, as `ops status` shows it. */
 import type { ActionHandler } from '../calls/broker.ts';
+import { isSelfCall } from '../calls/self-calls.ts';
 import { buildInfo } from '../process/build-info.ts';
 import type { Sample } from '../process/metric.ts';
 import type { RoleStatus } from './answers.ts';
@@ -13,7 +14,8 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
 
 export const readStatus =
   ({ ready, figures }: StatusParts): ActionHandler =>
-  async () => {
+  async (input) => {
+    if (isSelfCall(input)) return { ok: null };
     const isReady = await ready().catch(() => false);
     const samples = await figures?.().catch(() => undefined);
     const shown = samples?.map(({ metric, labels = {}, value }) => ({

@@ -76,6 +76,15 @@ const natsLogin = {
     description: "Seed of the role's nkey on NATS; the server has the public key only.",
     secret: true,
   }),
+  SVC_NATS_CALLS_SEED: z
+    .string()
+    .regex(/^SU\w+(,SU\w+)?$/)
+    .optional()
+    .meta({
+      description:
+        "Seed of the role's nkey in the account of calls. Two with a comma while calls move there: the second is SVC_NATS_SEED. Without it SVC_NATS_SEED is the login of calls, too.",
+      secret: true,
+    }),
   SVC_NATS_USER: z.string().optional().describe('User on a NATS without nkeys.'),
   SVC_NATS_PASSWORD: z
     .string()
@@ -191,6 +200,7 @@ export const httpProcessConfig = processConfig
     SVC_SECRET: true,
     SVC_NATS_URL: true,
     SVC_NATS_SEED: true,
+    SVC_NATS_CALLS_SEED: true,
     SVC_NATS_USER: true,
     SVC_NATS_PASSWORD: true,
     SVC_NATS_CA: true,

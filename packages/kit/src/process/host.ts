@@ -1,6 +1,7 @@
 /** The process: broker, bus, clock, log and metrics, shared by the services it hosts. */
 import { randomBytes } from 'node:crypto';
 import { type Broker, createBroker } from '../calls/broker.ts';
+import { type SelfCalls, startSelfCalls } from '../calls/self-calls.ts';
 import { actionHandlers } from '../calls/serve.ts';
 import { ownerSessions } from '../database/owner.ts';
 import { jetStreamMessages, postgresMessages } from '../erasure/stream-erasure.ts';
@@ -16,7 +17,7 @@ import { checkConfig, type ProcessConfig, processConfig, readConfig } from './co
 import { type Host, type HostedService, hostService } from './hosted-service.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { connectNats, type NatsLink, natsLogin } from './nats.ts';
+import { connectAll, type NatsLink } from './nats.ts';
 import { natsNames } from './nats-subjects.ts';
 
 const systemClock: Clock = { now: () => new Date() };
@@ -42,6 +43,10 @@ interface HostOptions {
   metrics?: Metrics;
   /** Roles without a service that the process plays: they answer an operator's `ops status`. */
   roles?: readonly string[];
+  /** Whether it writes or reads streams; by default, if it hosts services. */
+  usesStreams?: boolean;
+  /** Calls of the process to itself have no answer, though its link stands: it is of no use. */
+  onSilence?: (log: Logger) => void;
   /** Whether schedules and tasks run by the real time; tests run them by their own clock. */
   timers?: boolean;
 }
@@ -55,11 +60,11 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const metrics = options.metrics ?? createMetrics();
   const namespace = config.SVC_NAMESPACE ?? `svc-${config.SVC_ENVIRONMENT}`;
   const unique = natsNames.node(name, randomBytes(4).toString('hex'));
-  const login = natsLogin(config, name);
-  const link = login && (await connectNats(login, unique, log));
-  const nats = link ? { nats: { login, link } } : {};
-  const broker = createBroker({ namespace, name: unique, ...nats, log });
-  const parts = { link, namespace, log, hosted: options.services.length };
+  const usesStreams = options.usesStreams ?? schemas.length > 0;
+  const nats = await connectAll(config, { role: name, name: unique, usesStreams, log });
+  const broker = createBroker({ namespace, name: unique, nats: nats?.calls ?? [], log, metrics });
+  const link = nats?.facts;
+  const parts = { link, namespace, log, hosted: schemas.length };
   const { bus, messages } = await createBus(config, parts);
   const tracer = await tracerOf(config, name);
   const host: Host = { config, broker, bus, messages, clock, clocks, log, metrics, tracer };
@@ -67,27 +72,44 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const services = await Promise.all(
     options.services.map((definition) => hostService(host, definition, env)),
   );
-  serveAll(broker, services, options.roles ?? []);
+  const { roles = [], onSilence } = options;
+  serveAll(broker, services, roles);
   for (const { definition } of services) await bus.assertStream(definition.contract.name);
   await broker.start();
+  const called = [...services.map(({ definition }) => definition.contract.name), ...roles];
+  const selfCalls = nats && (await startSelfCalls(broker, { roles: called, log, onSilence }));
   const timers = options.timers ?? true;
   await Promise.all(services.map((service) => service.startWork({ timers })));
 
+  return runningHost(host, { services, selfCalls, link, close: nats?.close });
+}
+
+interface HostParts {
+  services: readonly HostedService[];
+  selfCalls: SelfCalls | undefined;
+  link: NatsLink | undefined;
+  close: (() => Promise<void>) | undefined;
+}
+
+function runningHost(host: Host, { services, selfCalls, link, close }: HostParts): RunningHost {
+  const { broker, bus, messages, tracer, log } = host;
   let stopping = false;
   return {
     ...host,
     services,
     ready: async () => {
-      if (stopping || !broker.connected()) return false;
+      if (stopping || !broker.connected() || link?.connected() === false) return false;
+      if (selfCalls?.answered() === false) return false;
       const answers = await Promise.all(services.map((service) => service.ready()));
       return answers.every(Boolean);
     },
     stop: async () => {
       stopping = true;
+      void selfCalls?.stop();
       await broker.stop(handlersDeadlineMs);
       await Promise.all(services.map((service) => service.stopWork()));
       await Promise.all([bus.close(), messages.close()]);
-      await link?.close();
+      await close?.();
       await Promise.all(services.map((service) => service.close()));
       await tracer.stop().catch((err: unknown) => log.warn({ err }, 'traces not exported'));
     },

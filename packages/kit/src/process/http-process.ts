@@ -1,5 +1,6 @@
 /** Entry point of a process that serves HTTP and hosts no service: start, admin port, graceful stop. */
 import type { z } from 'zod';
+import { endUnheard } from '../calls/self-calls.ts';
 import { startAdmin } from './admin.ts';
 import { checkConfig, type httpProcessConfig } from './config.ts';
 import { type RunningHost, startHost } from './host.ts';
@@ -32,13 +33,14 @@ export async function runHttpProcess<C extends HttpConfig>(parts: HttpProcess<C>
   const { name, schema, read, build } = parts;
   checkConfig([schema], { hostsServices: false, env: process.env });
   const config = read();
-  const host = await startHost({ name, services: [], roles: [name] });
+  const host = await startHost({ name, services: [], roles: [name], onSilence: endUnheard });
   const app = build(config, host);
   let draining = false;
   const admin = await startAdmin({
     port: config.SVC_ADMIN_PORT,
     host: config.SVC_ADMIN_HOST,
-    ready: async () => !draining && (await host.ready()),
+    // Without NATS, too: it answers 503 with Retry-After itself, a balancer would without.
+    ready: async () => !draining,
     metrics: host.metrics,
   });
   const url = await app.listen({ port: config.SVC_HTTP_PORT, host: config.SVC_HTTP_HOST });

@@ -1,5 +1,6 @@
 /** Entry point of a service process: start, admin port, graceful stop, `migrate`, `redrive`. */
 
+import { endUnheard } from '../calls/self-calls.ts';
 import { encryptedReceipts } from '../commands/receipt.ts';
 import { migrate } from '../database/migrate.ts';
 import { redrive } from '../events/dead-letter.ts';
@@ -28,7 +29,8 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
 }
 
 async function serve(definition: ServiceDefinition): Promise<void> {
-  const host = await startHost({ name: definition.contract.name, services: [definition] });
+  const { name } = definition.contract;
+  const host = await startHost({ name, services: [definition], onSilence: endUnheard });
   const { SVC_ADMIN_PORT: port, SVC_ADMIN_HOST: hostname, SVC_DRAIN_MS: drainMs } = host.config;
   let draining = false;
   const admin = await startAdmin({
@@ -68,7 +70,7 @@ async function reencryptOnly(definition: ServiceDefinition): Promise<void> {
 }
 
 async function updateStream({ contract }: ServiceDefinition): Promise<void> {
-  const host = await startHost({ name: operatorRole, services: [] });
+  const host = await startHost({ name: operatorRole, services: [], usesStreams: true });
   await host.bus.assertStream(contract.name);
   await host.stop();
 }

@@ -32,6 +32,11 @@ export const kitMetrics = {
     labels: ['service', 'action', 'outcome'],
     buckets: requestBuckets,
   }),
+  callsUnanswered: counter({
+    name: 'svc_calls_unanswered_total',
+    help: 'Calls of this process over a standing link that nobody took or that had no answer for 8 s, by service called.',
+    labels: ['target'],
+  }),
   poolConnections: gauge({
     name: 'svc_pool_connections',
     help: 'Connections of a pool to Postgres, by state: in_use or idle.',

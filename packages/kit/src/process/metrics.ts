@@ -93,6 +93,7 @@ const observed = (of: ReturnType<typeof metricsIn>) => ({
   requests: of.histogram(kitMetrics.requests),
   problems: of.counter(kitMetrics.problems),
   calls: of.histogram(kitMetrics.calls),
+  callsUnanswered: of.counter(kitMetrics.callsUnanswered),
   published: of.counter(kitMetrics.published),
   publishFailures: of.counter(kitMetrics.publishFailures),
   repeated: of.counter(kitMetrics.repeated),

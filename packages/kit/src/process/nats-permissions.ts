@@ -1,6 +1,10 @@
 /**
  * Subjects that a role may publish and subscribe on NATS; everything else is denied.
  *
+ * Calls and streams have an account each, and a login of the role each. JetStream delivers what it
+ * stores to any subject that a request names (`deliver_subject`, `republish`, the reply of `MSG.NEXT`),
+ * whatever that role may publish: in its account nobody listens for a call or a hint.
+ *
  * The rights follow from what a role is made of: the actions that it serves and calls, the streams
  * that it writes and reads. A service answers its own actions only, so a request reaches nobody else;
  * replies go to an inbox under the role's own prefix.
@@ -64,50 +68,75 @@ export function roleOfService(
   };
 }
 
-export function permissionsOf(role: NatsRole, namespace: string): Permissions {
-  const calls = callRights(role, natsNames.calls(namespace));
+/** Rights of a role in each account of NATS. */
+export interface RoleRights {
+  /** In the account of calls and hints, which has no JetStream. */
+  calls: Permissions;
+  /** In the account of streams; undefined for a role that uses none. */
+  facts: Permissions | undefined;
+  /** In the one account that there was before, and with the discovery of that version. */
+  single: Permissions;
+}
+
+export function rightsOf(role: NatsRole, namespace: string): RoleRights {
+  const inbox = `${natsNames.inbox(role.name)}.>`;
+  const calls = callRights(role, namespace);
+  const streams = streamRights(role, namespace);
+  const discovery = discoveryRights(role.name, natsNames.calls(namespace));
+  return {
+    calls: { publish: calls.publish, subscribe: [...calls.subscribe, inbox] },
+    facts: usesStreams(role) ? { publish: streams, subscribe: [inbox] } : undefined,
+    single: {
+      publish: [...discovery.publish, ...calls.publish, ...streams],
+      subscribe: [...discovery.subscribe, ...calls.subscribe, inbox],
+    },
+  };
+}
+
+/** Requests, answers and hints. */
+function callRights(role: NatsRole, namespace: string): Permissions {
+  const prefix = natsNames.calls(namespace);
+  const hints = (topics: readonly string[]) =>
+    topics.map((topic) => natsNames.hint(namespace, topic));
   return {
     publish: [
-      ...calls.publish,
-      ...role.broadcasts.map((topic) => natsNames.hint(namespace, topic)),
-      ...streamRights(role, namespace),
+      ...role.calls.map((action) => `${prefix}.REQB.${action}`),
+      ...role.callers.map((caller) => `${prefix}.RES.${caller}.*`),
+      ...hints(role.broadcasts),
     ],
     subscribe: [
-      ...calls.subscribe,
-      ...role.hears.map((topic) => natsNames.hint(namespace, topic)),
-      `${natsNames.inbox(role.name)}.>`,
+      `${prefix}.RES.${role.name}.*`,
+      ...role.serves.map((action) => `${prefix}.REQB.${action}`),
+      ...hints(role.hears),
     ],
   };
 }
 
-/** Moleculer's packets. Heartbeats and node descriptions are readable and writable by all roles. */
-function callRights({ name, serves, calls, callers }: NatsRole, prefix: string): Permissions {
+/** The version before finds a service by these packets alone (`quiet-discovery.ts`). */
+function discoveryRights(role: string, prefix: string): Permissions {
   const shared = ['DISCOVER', 'INFO', 'HEARTBEAT', 'DISCONNECT'];
-  const addressed = ['DISCOVER', 'INFO', 'EVENT', 'REQ', 'RES', 'PING', 'PONG'];
+  const addressed = ['DISCOVER', 'INFO', 'EVENT', 'REQ', 'PING', 'PONG'];
   return {
     publish: [
       ...shared.map((packet) => `${prefix}.${packet}`),
       ...['DISCOVER', 'INFO'].map((packet) => `${prefix}.${packet}.*.*`),
-      ...calls.map((action) => `${prefix}.REQB.${action}`),
-      ...callers.map((caller) => `${prefix}.RES.${caller}.*`),
     ],
     subscribe: [
       ...[...shared, 'PING'].map((packet) => `${prefix}.${packet}`),
-      ...addressed.map((packet) => `${prefix}.${packet}.${name}.*`),
-      ...serves.map((action) => `${prefix}.REQB.${action}`),
+      ...addressed.map((packet) => `${prefix}.${packet}.${role}.*`),
     ],
   };
 }
 
 const api = '$JS.API';
 
-function streamRights(
-  { name, hasStream, consumes, maintains }: NatsRole,
-  namespace: string,
-): readonly string[] {
-  const usesStreams = hasStream || consumes.length > 0 || maintains.length > 0;
+const usesStreams = ({ hasStream, consumes, maintains }: NatsRole): boolean =>
+  hasStream || consumes.length > 0 || maintains.length > 0;
+
+function streamRights(role: NatsRole, namespace: string): readonly string[] {
+  const { name, hasStream, consumes, maintains } = role;
   return [
-    ...(usesStreams ? [`${api}.INFO`] : []),
+    ...(usesStreams(role) ? [`${api}.INFO`] : []),
     ...(hasStream ? ownStream(namespace, name) : []),
     ...consumes.flatMap((producer) => readStream(namespace, producer, name)),
     ...maintains.flatMap((producer) => {

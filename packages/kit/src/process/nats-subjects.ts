@@ -11,6 +11,9 @@ export const natsNames = {
   node: (role: string, random: string): string => `${role}.${random}`,
   /** Prefix of replies, on the core connection and on JetStream's API; readable by the role alone. */
   inbox: (role: string): string => `_INBOX.${role}`,
+  /** Topics of the hints by which an operator finds processes: the question, and its answers. */
+  nodesWanted: 'nodes-wanted',
+  nodeFound: 'node-found',
   hint: (namespace: string, topic: string): string => `${namespace}.hint.${topic}`,
   event: (namespace: string, producer: string, type: string): string =>
     `${namespace}.fact.${producer}.${type}`,

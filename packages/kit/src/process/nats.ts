@@ -1,4 +1,6 @@
-/** Connection to NATS: login, TLS, reconnects without limit. */
+/**
+ * Connections to NATS: login, TLS, reconnects without limit. Which client, and why: decision 68.
+ */
 import {
   type Authenticator,
   type ConnectionOptions,
@@ -6,7 +8,7 @@ import {
   type NatsConnection,
   nkeyAuthenticator,
   usernamePasswordAuthenticator,
-} from 'nats';
+} from '@nats-io/transport-node';
 import type { ProcessConfig } from './config.ts';
 import type { Logger } from './log.ts';
 import { natsNames } from './nats-subjects.ts';
@@ -33,17 +35,68 @@ export interface NatsLogin {
 
 type LoginConfig = Pick<
   ProcessConfig,
-  'SVC_NATS_URL' | 'SVC_NATS_SEED' | 'SVC_NATS_USER' | 'SVC_NATS_PASSWORD' | 'SVC_NATS_CA'
+  | 'SVC_NATS_URL'
+  | 'SVC_NATS_SEED'
+  | 'SVC_NATS_CALLS_SEED'
+  | 'SVC_NATS_USER'
+  | 'SVC_NATS_PASSWORD'
+  | 'SVC_NATS_CA'
 >;
 
+interface NatsLogins {
+  /** Login for streams. */
+  facts: NatsLogin;
+  /** Logins for calls: the first is called through, all are served. */
+  calls: readonly CallsLogin[];
+}
+
+export interface CallsLogin extends NatsLogin {
+  /** Whether processes of the version before may be there, which need to be told of this one. */
+  announces: boolean;
+}
+
 /** Undefined without SVC_NATS_URL. */
-export function natsLogin(config: LoginConfig, role: string): NatsLogin | undefined {
+function natsLogins(config: LoginConfig, role: string): NatsLogins | undefined {
   const { SVC_NATS_URL: url, SVC_NATS_SEED: seed, SVC_NATS_CA: authority } = config;
   const { SVC_NATS_USER: user, SVC_NATS_PASSWORD: password } = config;
   if (!url) return undefined;
   const named = user ? usernamePasswordAuthenticator(user, password) : undefined;
-  const authenticator = seed ? nkeyAuthenticator(new TextEncoder().encode(seed)) : named;
-  return { url, role, ...(authenticator && { authenticator }), ...(authority && { authority }) };
+  const loginWith = (text?: string): NatsLogin => {
+    const authenticator = text ? nkeyAuthenticator(new TextEncoder().encode(text)) : named;
+    return { url, role, ...(authenticator && { authenticator }), ...(authority && { authority }) };
+  };
+  const seeds = config.SVC_NATS_CALLS_SEED?.split(',');
+  const calls = seeds?.map((each, index) => ({ ...loginWith(each), announces: index > 0 }));
+  return { facts: loginWith(seed), calls: calls ?? [{ ...loginWith(seed), announces: true }] };
+}
+
+interface Connecting {
+  role: string;
+  /** Name of the connections in the server's monitoring. */
+  name: string;
+  usesStreams: boolean;
+  log: Logger;
+}
+
+/**
+ * The connections of a process; that of streams is one of calls where it uses none. Of its own even
+ * under the same login: events that come in bursts do not hold up calls.
+ */
+export async function connectAll(config: LoginConfig, of: Connecting) {
+  const logins = natsLogins(config, of.role);
+  if (!logins) return undefined;
+  const { name, log, usesStreams } = of;
+  const calls = await Promise.all(
+    logins.calls.map(async (login) => ({ login, link: await connectNats(login, name, log) })),
+  );
+  const own = usesStreams ? await connectNats(logins.facts, name, log) : undefined;
+  return {
+    calls,
+    facts: own ?? calls[0]?.link,
+    close: async () => {
+      await Promise.all([own, ...calls.map(({ link }) => link)].map((link) => link?.close()));
+    },
+  };
 }
 
 /** Reconnects without limit; a hanging server is detected after two unanswered pings of 3 s. */
@@ -80,7 +133,7 @@ export async function connectNats(login: NatsLogin, name: string, log: Logger): 
   const watch = async () => {
     for await (const status of connection.status()) {
       // The server denied a subject: a declaration is missing, or this process is not itself.
-      if (status.type === 'error') log.error({ reason: status.data }, 'nats: refused');
+      if (status.type === 'error') log.error({ err: status.error }, 'nats: refused');
       if (status.type === 'disconnect') {
         up = false;
         log.warn('nats: disconnected');

@@ -1,5 +1,5 @@
 /** Keys of a user of NATS: the server gets the public one (`U…`), the user its seed (`SU…`). */
-import { nkeys } from 'nats';
+import { nkeys } from '@nats-io/transport-node';
 
 interface KeyPair {
   getPublicKey(): string;

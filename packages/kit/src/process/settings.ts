@@ -1,5 +1,11 @@
 /** Settings that several roles read: one meaning and one default each, in all of them. */
-import { apiPrefixes, type Party, phoneNumber, publishedSandboxKey } from '@svc/contracts';
+import {
+  apiPrefixes,
+  operatingArea,
+  type Party,
+  phoneNumber,
+  publishedSandboxKey,
+} from '@svc/contracts';
 import { z } from 'zod';
 import { secretLengthMin } from '../security/key-ring.ts';
 
@@ -70,6 +76,22 @@ export const sharedSettings = z.object({
     .optional()
     .describe(
       'Name of the transparency log: first line of its checkpoints. `<public URL without its scheme>/log` when absent. The same for custody and log.',
+    ),
+  SVC_OPERATING_AREA: z
+    .string()
+    .default('-36,10,6,60')
+    .transform((edges) => edges.split(',').map(Number))
+    .pipe(operatingArea)
+    .describe(
+      'South, west, north and east edge of the area served, in degrees. Sites outside are refused, positions of vehicles outside move nothing. Southern Africa with its islands by default.',
+    ),
+  SVC_PUBLIC_HOLIDAYS: z
+    .string()
+    .default('')
+    .transform((days) => days.split(',').filter((day) => day !== ''))
+    .pipe(z.array(z.iso.date()).max(100))
+    .describe(
+      'Public holidays that were proclaimed once, `YYYY-MM-DD` separated by commas: routes and `PH` in receiving hours keep them like those of every year.',
     ),
   SVC_CARRIER_NAME: z
     .string()

@@ -16,7 +16,7 @@ describe('a rotated secret', () => {
     expect(overlappingSecret(twice, new Date(at.getTime() + ms))).toBe(old);
   });
 
-  it('leaves two valid at most: the previous one that ends', () => {
+  it('leaves at most two valid: the previous one ends', () => {
     expect(twice).toMatchObject({ secret: 'third', old_secret: 'second' });
   });
 });

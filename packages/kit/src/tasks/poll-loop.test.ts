@@ -22,7 +22,7 @@ function loopOf(results: (boolean | number | Error)[], options: Partial<PollOpti
 }
 
 describe('a poll loop', () => {
-  it('passes again at once while there is work, then after the idle interval', async () => {
+  it('passes again immediately while there is work, then after the idle interval', async () => {
     const loop = loopOf([true, true]);
     await vi.advanceTimersByTimeAsync(499);
     expect(loop.pass).toHaveBeenCalledTimes(3);
@@ -40,7 +40,7 @@ describe('a poll loop', () => {
     await loop.stop();
   });
 
-  it('logs a pass that fails, and goes on after the idle interval', async () => {
+  it('logs a pass that fails, and continues after the idle interval', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     const loop = loopOf([new Error('the database is gone')]);
     await vi.advanceTimersByTimeAsync(499);
@@ -51,7 +51,7 @@ describe('a poll loop', () => {
     await loop.stop();
   });
 
-  it('logs a pass that fails by the message that its owner gives', async () => {
+  it('logs a failed pass with the message of its owner', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     const loop = loopOf([new Error('no answer')], { failure: 'mailbox not looked into' });
     await vi.advanceTimersByTimeAsync(0);
@@ -69,7 +69,7 @@ describe('a poll loop', () => {
     await loop.stop();
   });
 
-  it('keeps a wake-up that comes in the middle of a pass, once', async () => {
+  it('keeps a wake-up in the middle of a pass, once', async () => {
     const loop = loopOf([]);
     loop.wake();
     loop.wake();
@@ -89,7 +89,7 @@ describe('a poll loop', () => {
     await loop.stop();
   });
 
-  it('awaits the running pass when it is stopped, and starts no other', async () => {
+  it('awaits the running pass when stopped, and starts no other', async () => {
     const running = Promise.withResolvers<boolean>();
     const pass = vi.fn((_signal: AbortSignal) => running.promise);
     const loop = pollLoop({ idleMs: 500, pass }, { name: 'test', log });

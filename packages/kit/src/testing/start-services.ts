@@ -20,7 +20,7 @@ import { runScheduleOf, runTasksByClock } from './tasks.ts';
 
 const testSecret = 'a secret for tests only, 32 chars or more';
 
-interface StartOptions {
+export interface StartOptions {
   clock?: Clock;
   env?: NodeJS.ProcessEnv;
   /** The suite's nats-server instead of calls and bus inside the process. */
@@ -110,16 +110,17 @@ export async function startServices<D extends ServiceDefinition>(
         },
         { timeoutMs: 60_000, what: `the outbox of ${from} to drain` },
       ),
-    /** Resolves when a consumer that keeps cursors has handled an event of a job. */
+    /** Resolves when a consumer has handled an event. */
     handled: (consumer: string, event: Pick<Envelope, 'id' | 'job_id' | 'sequence'> | undefined) =>
       until(
         async () => {
           const [of] = consumer.split('-');
           const { rowCount } = await owner.query(
-            `select from ${of}.job_cursor where consumer = $1 and job_id = $2 and next > $3`,
-            [consumer, event?.job_id, event?.sequence],
+            `select from ${of}.job_cursor where consumer = $1 and job_id = $2 and next > $3
+              union all select from ${of}.inbox where consumer = $1 and event_id = $4`,
+            [consumer, event?.job_id, event?.sequence, event?.id],
           );
-          return rowCount === 1;
+          return rowCount !== 0;
         },
         { timeoutMs: 60_000, what: `${consumer} to handle ${event?.id}` },
       ),
@@ -149,6 +150,6 @@ export async function startServices<D extends ServiceDefinition>(
   };
 }
 
-type ContractsOf<D extends ServiceDefinition> = {
+export type ContractsOf<D extends ServiceDefinition> = {
   [K in D as K['contract']['name']]: K['contract'];
 };

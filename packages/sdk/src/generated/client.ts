@@ -15,7 +15,7 @@
  *
  * ## Rate limits
  *
- * 600 requests a minute per client, and a sixth more as a burst. Every response carries `x-ratelimit-limit`, `x-ratelimit-remaining` and `x-ratelimit-reset` (seconds). Over the limit: 429 `rate_limited` with `Retry-After` in whole seconds.
+ * 600 requests a minute per client, and a sixth more as a burst; 6000 a minute of all clients and keys of an organisation. Every response carries `x-ratelimit-limit`, `x-ratelimit-remaining` and `x-ratelimit-reset` (seconds). Over the limit: 429 `rate_limited` with `Retry-After` in whole seconds.
  *
  * ## Errors
  *
@@ -1792,10 +1792,22 @@ export type Tracking = {
      */
     tracking_url: string;
     /**
-     * Minutes to the drop-off when moving, to `sla_due` before that, 0 after delivery.
+     * Minutes to the drop-off when moving; before that to `sla_due`, or the time of the drive if that is longer; 0 after delivery.
      * @minimum 0
      */
     eta_minutes: number;
+    /**
+     * From what `eta_minutes` follows, and so whether it counts down.
+     *
+     * - `position`: a position of the vehicle that is at most five minutes old.
+     * - `schedule`: the last estimate, as it was made: by an older position, the courier or the times of the job.
+     */
+    eta_basis: "position" | "schedule";
+    /**
+     * When the vehicle was last seen, UTC; null until it was.
+     * @format date-time
+     */
+    position_at: string | null;
     /**
      * Until when the job should be delivered, UTC.
      * @format date-time
@@ -2060,7 +2072,7 @@ export type CustodyRecord = {
      */
     events: CustodyEvent[];
     /**
-     * Notes and locations, until they are erased. Older chains have theirs in the events.
+     * Notes and locations, until they are erased; none that may name who took the parcels. Older chains have theirs in the events.
      */
     texts: {
         /**
@@ -2254,7 +2266,7 @@ export type Certificate = {
          */
         coverage: number;
         /**
-         * Times of more than 15 minutes without a reading; never counted as in range.
+         * Times of more than 15 minutes without a reading of each probe that counts; never counted as in range.
          */
         gaps: {
             /**
@@ -2282,7 +2294,7 @@ export type Certificate = {
              */
             from: string;
             /**
-             * Last reading out of range, UTC.
+             * Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.
              * @format date-time
              */
             to: string;
@@ -2292,15 +2304,80 @@ export type Certificate = {
              */
             minutes: number;
             /**
-             * Lowest temperature of the excursion in °C.
+             * Lowest temperature of that time in °C.
              * @minimum -273.15
              */
             min_c: number;
             /**
-             * Highest temperature of the excursion in °C.
+             * Highest temperature of that time in °C.
              * @minimum -273.15
              */
             max_c: number;
+        }[];
+        /**
+         * Times of less than five minutes out of range.
+         */
+        exposures?: {
+            /**
+             * The provider's own id of the probe.
+             */
+            device_id: string;
+            /**
+             * First reading out of range, UTC.
+             * @format date-time
+             */
+            from: string;
+            /**
+             * Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.
+             * @format date-time
+             */
+            to: string;
+            /**
+             * How long it lasted, in whole minutes.
+             * @minimum 0
+             */
+            minutes: number;
+            /**
+             * Lowest temperature of that time in °C.
+             * @minimum -273.15
+             */
+            min_c: number;
+            /**
+             * Highest temperature of that time in °C.
+             * @minimum -273.15
+             */
+            max_c: number;
+        }[];
+        /**
+         * Readings of exactly 85 or -127 °C, and what was decided about them.
+         */
+        suspects?: {
+            /**
+             * The provider's own id of the probe.
+             */
+            device_id: string;
+            /**
+             * Number of the reading within its device.
+             * @minimum 0
+             */
+            seq: number;
+            /**
+             * When it was sent, UTC.
+             * @format date-time
+             */
+            at: string;
+            /**
+             * 85 or -127: what a sensor sends that measures nothing.
+             * @minimum -273.15
+             */
+            temperature_c: number;
+            /**
+             * What a person decided about suspect readings; null until then.
+             *
+             * - `genuine`: they were measured, and count as any other.
+             * - `sensor_fault`: nothing was measured, and they count for nothing.
+             */
+            decision: ("genuine" | "sensor_fault") | null;
         }[];
         /**
          * Probes that the readings came from.
@@ -2324,11 +2401,12 @@ export type Certificate = {
          * Verdict on the cold chain; null until there are readings.
          *
          * - `in_range`: in range, covered to 90 % or more, by probes in calibration.
+         * - `brief_exposure`: out of range, for less than five minutes at a time.
          * - `excursion`: out of range for five minutes or more.
-         * - `insufficient_data`: covered to less than 90 %.
+         * - `insufficient_data`: covered to less than 90 %, or suspect readings are not decided on.
          * - `uncalibrated`: a probe was out of calibration, or its calibration is unknown.
          */
-        result: "in_range" | "excursion" | "insufficient_data" | "uncalibrated";
+        result: "in_range" | "brief_exposure" | "excursion" | "insufficient_data" | "uncalibrated";
     };
 };
 
@@ -2493,11 +2571,12 @@ export type PublicProof = {
          * Verdict on the cold chain; null until there are readings.
          *
          * - `in_range`: in range, covered to 90 % or more, by probes in calibration.
+         * - `brief_exposure`: out of range, for less than five minutes at a time.
          * - `excursion`: out of range for five minutes or more.
-         * - `insufficient_data`: covered to less than 90 %.
+         * - `insufficient_data`: covered to less than 90 %, or suspect readings are not decided on.
          * - `uncalibrated`: a probe was out of calibration, or its calibration is unknown.
          */
-        result: "in_range" | "excursion" | "insufficient_data" | "uncalibrated";
+        result: "in_range" | "brief_exposure" | "excursion" | "insufficient_data" | "uncalibrated";
     } | null;
     jwks: GetCertificateKeysResponse;
     /**
@@ -2609,7 +2688,7 @@ export type TemperatureTrace = {
      */
     coverage: number;
     /**
-     * Times of more than 15 minutes without a reading; never counted as in range.
+     * Times of more than 15 minutes without a reading of each probe that counts; never counted as in range.
      */
     gaps: {
         /**
@@ -2637,7 +2716,7 @@ export type TemperatureTrace = {
          */
         from: string;
         /**
-         * Last reading out of range, UTC.
+         * Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.
          * @format date-time
          */
         to: string;
@@ -2647,15 +2726,80 @@ export type TemperatureTrace = {
          */
         minutes: number;
         /**
-         * Lowest temperature of the excursion in °C.
+         * Lowest temperature of that time in °C.
          * @minimum -273.15
          */
         min_c: number;
         /**
-         * Highest temperature of the excursion in °C.
+         * Highest temperature of that time in °C.
          * @minimum -273.15
          */
         max_c: number;
+    }[];
+    /**
+     * Times of less than five minutes out of range.
+     */
+    exposures?: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * First reading out of range, UTC.
+         * @format date-time
+         */
+        from: string;
+        /**
+         * Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.
+         * @format date-time
+         */
+        to: string;
+        /**
+         * How long it lasted, in whole minutes.
+         * @minimum 0
+         */
+        minutes: number;
+        /**
+         * Lowest temperature of that time in °C.
+         * @minimum -273.15
+         */
+        min_c: number;
+        /**
+         * Highest temperature of that time in °C.
+         * @minimum -273.15
+         */
+        max_c: number;
+    }[];
+    /**
+     * Readings of exactly 85 or -127 °C, and what was decided about them.
+     */
+    suspects?: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * Number of the reading within its device.
+         * @minimum 0
+         */
+        seq: number;
+        /**
+         * When it was sent, UTC.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * 85 or -127: what a sensor sends that measures nothing.
+         * @minimum -273.15
+         */
+        temperature_c: number;
+        /**
+         * What a person decided about suspect readings; null until then.
+         *
+         * - `genuine`: they were measured, and count as any other.
+         * - `sensor_fault`: nothing was measured, and they count for nothing.
+         */
+        decision: ("genuine" | "sensor_fault") | null;
     }[];
     /**
      * Probes that the readings came from.
@@ -2675,11 +2819,12 @@ export type TemperatureTrace = {
      * Verdict on the cold chain; null until there are readings.
      *
      * - `in_range`: in range, covered to 90 % or more, by probes in calibration.
+     * - `brief_exposure`: out of range, for less than five minutes at a time.
      * - `excursion`: out of range for five minutes or more.
-     * - `insufficient_data`: covered to less than 90 %.
+     * - `insufficient_data`: covered to less than 90 %, or suspect readings are not decided on.
      * - `uncalibrated`: a probe was out of calibration, or its calibration is unknown.
      */
-    result: ("in_range" | "excursion" | "insufficient_data" | "uncalibrated") | null;
+    result: ("in_range" | "brief_exposure" | "excursion" | "insufficient_data" | "uncalibrated") | null;
     /**
      * The job's tracking page with the chart: a signed link, valid for seven days.
      * @format uri
@@ -3077,6 +3222,14 @@ export type Device = {
      */
     vehicle_id: string;
     /**
+     * Class of the parcels beside its probe: it counts for them alone; null: for all in its vehicle, while one range is on board and no device there has a class. Range in which the contents must stay, both ends included.
+     *
+     * - `ambient`: 15 to 25 °C.
+     * - `2-8C`: 2 to 8 °C.
+     * - `frozen`: -25 to -15 °C.
+     */
+    temperature_class: ("ambient" | "2-8C" | "frozen") | null;
+    /**
      * When it was added, UTC.
      * @format date-time
      */
@@ -3174,14 +3327,29 @@ export type TelemetryBatch = {
          * Why the reading was left out.
          *
          * - `invalid_reading`: a member is missing, or not of the form that is documented.
-         * - `out_of_range`: temperature beyond -100 to 100 °C, latitude -90 to 90, longitude -180 to 180, or speed 0 to 300 km/h.
+         * - `out_of_range`: temperature beyond -130 to 130 °C, latitude -90 to 90, longitude -180 to 180, or speed 0 to 300 km/h.
          * - `in_future`: more than 60 s ahead of our clock.
          * - `too_old`: older than readings are kept.
          * - `unknown_device`: no device with this id is registered with the carrier.
          * - `unknown_vehicle`: the carrier has no vehicle with this registration.
          * - `vehicle_mismatch`: the device is registered in another vehicle of the carrier.
+         * - `sequence_conflict`: the device sent another reading under this `seq`, which is kept: a counter began again, or two senders share a device.
          */
-        code: "invalid_reading" | "out_of_range" | "in_future" | "too_old" | "unknown_device" | "unknown_vehicle" | "vehicle_mismatch";
+        code: "invalid_reading" | "out_of_range" | "in_future" | "too_old" | "unknown_device" | "unknown_vehicle" | "vehicle_mismatch" | "sequence_conflict";
+    }[];
+    /**
+     * Members of readings that are not documented and were left out, at most 50 of them; absent for none. The readings are kept.
+     */
+    ignored?: {
+        /**
+         * Place of the reading in the batch, from 0.
+         * @minimum 0
+         */
+        index: number;
+        /**
+         * Name of the member, within another one after a point.
+         */
+        member: string;
     }[];
 };
 
@@ -6720,10 +6888,22 @@ export type GetJobForDeskResponse = {
      */
     tracking: {
         /**
-         * Minutes to the drop-off when moving, to `sla_due` before that, 0 after delivery.
+         * Minutes to the drop-off when moving; before that to `sla_due`, or the time of the drive if that is longer; 0 after delivery.
          * @minimum 0
          */
         eta_minutes: number;
+        /**
+         * From what `eta_minutes` follows, and so whether it counts down.
+         *
+         * - `position`: a position of the vehicle that is at most five minutes old.
+         * - `schedule`: the last estimate, as it was made: by an older position, the courier or the times of the job.
+         */
+        eta_basis: "position" | "schedule";
+        /**
+         * When the vehicle was last seen, UTC; null until it was.
+         * @format date-time
+         */
+        position_at: string | null;
         /**
          * How the job stands to its due time; null when that no longer counts: cancelled, or brought back.
          *
@@ -7220,7 +7400,7 @@ export type GetTemperatureForDeskResponse = {
      */
     coverage: number;
     /**
-     * Times of more than 15 minutes without a reading; never counted as in range.
+     * Times of more than 15 minutes without a reading of each probe that counts; never counted as in range.
      */
     gaps: {
         /**
@@ -7248,7 +7428,7 @@ export type GetTemperatureForDeskResponse = {
          */
         from: string;
         /**
-         * Last reading out of range, UTC.
+         * Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.
          * @format date-time
          */
         to: string;
@@ -7258,15 +7438,80 @@ export type GetTemperatureForDeskResponse = {
          */
         minutes: number;
         /**
-         * Lowest temperature of the excursion in °C.
+         * Lowest temperature of that time in °C.
          * @minimum -273.15
          */
         min_c: number;
         /**
-         * Highest temperature of the excursion in °C.
+         * Highest temperature of that time in °C.
          * @minimum -273.15
          */
         max_c: number;
+    }[];
+    /**
+     * Times of less than five minutes out of range.
+     */
+    exposures?: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * First reading out of range, UTC.
+         * @format date-time
+         */
+        from: string;
+        /**
+         * Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.
+         * @format date-time
+         */
+        to: string;
+        /**
+         * How long it lasted, in whole minutes.
+         * @minimum 0
+         */
+        minutes: number;
+        /**
+         * Lowest temperature of that time in °C.
+         * @minimum -273.15
+         */
+        min_c: number;
+        /**
+         * Highest temperature of that time in °C.
+         * @minimum -273.15
+         */
+        max_c: number;
+    }[];
+    /**
+     * Readings of exactly 85 or -127 °C, and what was decided about them.
+     */
+    suspects?: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * Number of the reading within its device.
+         * @minimum 0
+         */
+        seq: number;
+        /**
+         * When it was sent, UTC.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * 85 or -127: what a sensor sends that measures nothing.
+         * @minimum -273.15
+         */
+        temperature_c: number;
+        /**
+         * What a person decided about suspect readings; null until then.
+         *
+         * - `genuine`: they were measured, and count as any other.
+         * - `sensor_fault`: nothing was measured, and they count for nothing.
+         */
+        decision: ("genuine" | "sensor_fault") | null;
     }[];
     /**
      * Probes that the readings came from.
@@ -7286,11 +7531,12 @@ export type GetTemperatureForDeskResponse = {
      * Verdict on the cold chain; null until there are readings.
      *
      * - `in_range`: in range, covered to 90 % or more, by probes in calibration.
+     * - `brief_exposure`: out of range, for less than five minutes at a time.
      * - `excursion`: out of range for five minutes or more.
-     * - `insufficient_data`: covered to less than 90 %.
+     * - `insufficient_data`: covered to less than 90 %, or suspect readings are not decided on.
      * - `uncalibrated`: a probe was out of calibration, or its calibration is unknown.
      */
-    result: ("in_range" | "excursion" | "insufficient_data" | "uncalibrated") | null;
+    result: ("in_range" | "brief_exposure" | "excursion" | "insufficient_data" | "uncalibrated") | null;
     /**
      * Readings of this page, by time, device and number.
      */
@@ -7328,6 +7574,43 @@ export type GetTemperatureForDeskResponse = {
      * `starting_after` of the page that follows; null after the last.
      */
     next: string | null;
+};
+
+/**
+ * Decision on the suspect readings of a job.
+ */
+export type DecideSuspectReadingsResponse = {
+    /**
+     * Names the resource: a decision.
+     */
+    object: "suspect_decision";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * What a person decided about suspect readings; null until then.
+     *
+     * - `genuine`: they were measured, and count as any other.
+     * - `sensor_fault`: nothing was measured, and they count for nothing.
+     */
+    decision: "genuine" | "sensor_fault";
+    /**
+     * Verdict on the cold chain; null until there are readings.
+     *
+     * - `in_range`: in range, covered to 90 % or more, by probes in calibration.
+     * - `brief_exposure`: out of range, for less than five minutes at a time.
+     * - `excursion`: out of range for five minutes or more.
+     * - `insufficient_data`: covered to less than 90 %, or suspect readings are not decided on.
+     * - `uncalibrated`: a probe was out of calibration, or its calibration is unknown.
+     */
+    result: "in_range" | "brief_exposure" | "excursion" | "insufficient_data" | "uncalibrated";
 };
 
 /**
@@ -8282,7 +8565,8 @@ export type AcknowledgeOpsEventResponse = {
      * - `job.unassigned`: it has no driver 10 minutes after booking, `stat` 2, or after its driver was taken off it; planned jobs: as long before they start.
      * - `sla.at_risk`: a job is predicted to arrive after it is due.
      * - `sla.breached`: a job is not delivered although it is due.
-     * - `temperature.excursion`: out of range for five minutes or more.
+     * - `temperature.excursion`: a sensor: out of range for five minutes or more. Open until its disposition is recorded.
+     * - `pickup.out_of_range`: the temperature in the box, typed at the collection, is outside the range of the job. Open until its disposition is recorded.
      * - `seal.broken`: another seal was found than was expected.
      * - `incident.reported`: something out of the ordinary was reported.
      * - `pickup.failed`: the parcels could not be collected.
@@ -8292,7 +8576,7 @@ export type AcknowledgeOpsEventResponse = {
      * - `event.quarantined`: a service could not handle an event and put it aside: its effect is missing until operations re-drive it.
      * - `webhook.disabled`: a customer's webhook endpoint answered 410, or accepted nothing for five days: it gets no event until the customer enables it; without a job.
      */
-    type: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined" | "webhook.disabled";
+    type: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "pickup.out_of_range" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined" | "webhook.disabled";
     /**
      * How urgent it is.
      *
@@ -8311,7 +8595,7 @@ export type AcknowledgeOpsEventResponse = {
      */
     job_id: string;
     /**
-     * What the decision needs, by type, without personal data. `job.booked`: ref, sku, priority, sla_due; `job.unassigned`: ref, priority, booked_at, sla_due, unassigned_at; `sla.at_risk`: ref, sla_due, predicted_at; `sla.breached`: ref, sla_due, minutes_late; `temperature.excursion`: ref, device_id, started_at, minutes_out_of_range, min_c, max_c; `seal.broken`: ref, expected_seal, observed_seal; `incident.reported`: ref, incident_id, category, severity; `pickup.failed`: ref; `delivery.failed`: ref, return_job_id; `compliance.expiring`: subject_type, subject_id, document, expires_on; `file.refused`: file_id, dc, code; `event.quarantined`: consumer, event_id, event_type, attempts; `webhook.disabled`: webhook_id, host, reason, failing_since.
+     * What the decision needs, by type, without personal data. `job.booked`: ref, sku, priority, sla_due; `job.unassigned`: ref, priority, booked_at, sla_due, unassigned_at; `sla.at_risk`: ref, sla_due, predicted_at; `sla.breached`: ref, sla_due, minutes_late; `temperature.excursion`: ref, device_id, started_at, minutes_out_of_range, min_c, max_c; `pickup.out_of_range`: ref, box_temperature_c, min_allowed_c, max_allowed_c; `seal.broken`: ref, expected_seal, observed_seal; `incident.reported`: ref, incident_id, category, severity; `pickup.failed`: ref; `delivery.failed`: ref, return_job_id; `compliance.expiring`: subject_type, subject_id, document, expires_on; `file.refused`: file_id, dc, code; `event.quarantined`: consumer, event_id, event_type, attempts; `webhook.disabled`: webhook_id, host, reason, failing_since.
      */
     data: Record<string, string | number | null>;
     /**
@@ -8324,7 +8608,7 @@ export type AcknowledgeOpsEventResponse = {
      *
      * - `open`: nobody has acknowledged it.
      * - `acknowledged`: somebody sees to it.
-     * - `closed`: its cause was gone before anybody acknowledged it.
+     * - `closed`: its cause was gone before anybody acknowledged it, or its disposition was recorded.
      */
     status: "open" | "acknowledged" | "closed";
     /**
@@ -8345,6 +8629,27 @@ export type AcknowledgeOpsEventResponse = {
      * @format date-time
      */
     escalated_at: string | null;
+    /**
+     * What a person decided about contents that were out of range; of other alarms null.
+     *
+     * - `release`: they may be used.
+     * - `quarantine`: they are kept apart until more is known.
+     * - `discard`: they must not be used.
+     */
+    disposition: ("release" | "quarantine" | "discard") | null;
+    /**
+     * Name of that person; null unless the alarm is of a temperature out of range and decided.
+     */
+    disposition_by: string | null;
+    /**
+     * When it was recorded, UTC; null unless the alarm is of a temperature out of range and decided.
+     * @format date-time
+     */
+    disposition_at: string | null;
+    /**
+     * Why, in words of that person; null unless the alarm is of a temperature out of range and decided, or when erased.
+     */
+    disposition_reason: string | null;
 };
 
 /**
@@ -11322,7 +11627,6 @@ export type ProblemItem = {
  * - `event_not_found` (404): No event of the last 30 days with this id.
  * - `driver_not_found` (404): No driver with this id.
  * - `vehicle_not_found` (404): No vehicle with this id.
- * - `ops_event_not_found` (404): No alarm of the control desk with this id.
  * - `provider_not_found` (404): No telemetry provider with this id.
  * - `file_not_found` (404): The link is unknown, expired or revoked.
  * - `method_not_allowed` (405): The path exists with other methods; the detail and the Allow header list them.
@@ -11331,13 +11635,12 @@ export type ProblemItem = {
  * - `in_custody` (409): The parcels have been collected; they can be returned, not cancelled.
  * - `invalid_transition` (409): The detail names the state the job is in and the one that was asked for.
  * - `job_changed` (409): Somebody else was first: the detail says what changed since that version, by whom and when. Read the job again.
- * - `already_acknowledged` (409): Somebody else sees to it: the detail says who, and since when.
  * - `already_ready` (409): The order was marked ready before, with another sealed bag, or it is closed.
  * - `registration_taken` (409): Another vehicle has this registration.
  * - `address_taken` (409): Another wholesaler sends from this e-mail address.
  * - `username_taken` (409): Another wholesaler has this user name.
+ * - `company_prefix_taken` (409): Another organisation numbers its parcels from this GS1 Company Prefix, or from one that overlaps it.
  * - `email_taken` (409): Another user has this e-mail address.
- * - `endpoint_exists` (409): You have one endpoint per address, and one with this address is there. Change its events, or delete it first.
  * - `too_many_endpoints` (409): You have as many webhook endpoints as an organisation may have, disabled ones among them. Delete one first.
  * - `replay_in_progress` (409): An earlier replay of this endpoint has events left to send. Wait until it has ended; its deliveries are in the log.
  * - `idempotency_in_progress` (409): A request with this Idempotency-Key is still running. Repeat it with the same key in a moment.
@@ -11365,10 +11668,18 @@ export type ProblemItem = {
  * - `invalid_seal` (422): A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen. A seal that is replaced is that of the job, and the new one another.
  * - `invalid_parcels` (422): The price holds for as many parcels as were quoted. Quote the order again.
  * - `invalid_target` (422): A manifest names exactly one of `route_id` and `job_id`.
+ * - `invalid_position` (422): No place that is served has this position: it is 0,0, outside the area of the carrier, or latitude and longitude are exchanged. The detail says which.
+ * - `out_of_area` (422): The way between the two sites is longer than 2000 km. Check their positions.
  * - `invoice_not_found` (404): No invoice with this id.
  * - `invoice_pending` (409): The invoice is a draft, or its PDF is being made. Ask again in a moment.
  * - `statement_not_found` (404): No statement with this id.
  * - `statement_pending` (409): The PDF of the statement is being made. Ask again in a moment.
+ * - `ops_event_not_found` (404): No alarm of the control desk with this id.
+ * - `already_acknowledged` (409): Somebody else sees to it: the detail says who, and since when.
+ * - `disposition_not_applicable` (409): Only an alarm of a temperature out of range gets a disposition. Acknowledge this one.
+ * - `disposition_recorded` (409): Somebody else has decided: the detail says who, what and when.
+ * - `no_suspect_readings` (409): No reading of the certified trace is exactly 85 or -127 °C: there is nothing to decide.
+ * - `suspects_decided` (409): A person has decided, and a further certificate says so. A decision is final.
  * - `already_received` (409): The specimen was accepted or rejected before; the detail says by whom and when.
  * - `duplicate_barcode` (422): Every specimen has a barcode of its own.
  * - `specimen_not_expected` (422): No manifest lists the barcode: it can only be rejected as `not_expected`, as those that one lists cannot.
@@ -11377,6 +11688,8 @@ export type ProblemItem = {
  * - `client_not_found` (404): No client with this id.
  * - `courier_device_not_found` (404): No courier's device with this id.
  * - `api_key_not_found` (404): No API key with this id.
+ * - `too_many_clients` (409): You have as many clients as an organisation may have. Revoke one first; a secret is replaced by rotation.
+ * - `too_many_api_keys` (409): You have as many API keys as an organisation may have. Revoke one first; a key is replaced by rotation.
  * - `rotation_in_progress` (409): The secret was rotated, and the previous one is still accepted: end it first, or rotate with `overlap_hours` 0.
  * - `scope_not_held` (422): A credential may not do more than the token that makes it: name scopes that your token carries.
  * - `invalid_time` (422): Not before the previous milestone of the job, and not more than 60 s in the future.
@@ -11391,7 +11704,7 @@ export type ProblemItem = {
  * - `internal` (500): Our fault, and logged. Quote request_id to support. Repeating with the same Idempotency-Key is safe.
  * - `unavailable` (503): Repeat after Retry-After seconds; with an Idempotency-Key nothing happens twice.
  */
-export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "user_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "event_not_found" | "driver_not_found" | "vehicle_not_found" | "ops_event_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "job_changed" | "already_acknowledged" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "pod_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "invoice_not_found" | "invoice_pending" | "statement_not_found" | "statement_pending" | "already_received" | "duplicate_barcode" | "specimen_not_expected" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "client_not_found" | "courier_device_not_found" | "api_key_not_found" | "rotation_in_progress" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "device_signature_required" | "invalid_device_signature" | "scan_required" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
+export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "user_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "event_not_found" | "driver_not_found" | "vehicle_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "job_changed" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "company_prefix_taken" | "email_taken" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "pod_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "invalid_position" | "out_of_area" | "invoice_not_found" | "invoice_pending" | "statement_not_found" | "statement_pending" | "ops_event_not_found" | "already_acknowledged" | "disposition_not_applicable" | "disposition_recorded" | "no_suspect_readings" | "suspects_decided" | "already_received" | "duplicate_barcode" | "specimen_not_expected" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "client_not_found" | "courier_device_not_found" | "api_key_not_found" | "too_many_clients" | "too_many_api_keys" | "rotation_in_progress" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "device_signature_required" | "invalid_device_signature" | "scan_required" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
 
 export const ErrorCode = {
     idempotency_key_required: "idempotency_key_required",
@@ -11419,7 +11732,6 @@ export const ErrorCode = {
     event_not_found: "event_not_found",
     driver_not_found: "driver_not_found",
     vehicle_not_found: "vehicle_not_found",
-    ops_event_not_found: "ops_event_not_found",
     provider_not_found: "provider_not_found",
     file_not_found: "file_not_found",
     method_not_allowed: "method_not_allowed",
@@ -11428,13 +11740,12 @@ export const ErrorCode = {
     in_custody: "in_custody",
     invalid_transition: "invalid_transition",
     job_changed: "job_changed",
-    already_acknowledged: "already_acknowledged",
     already_ready: "already_ready",
     registration_taken: "registration_taken",
     address_taken: "address_taken",
     username_taken: "username_taken",
+    company_prefix_taken: "company_prefix_taken",
     email_taken: "email_taken",
-    endpoint_exists: "endpoint_exists",
     too_many_endpoints: "too_many_endpoints",
     replay_in_progress: "replay_in_progress",
     idempotency_in_progress: "idempotency_in_progress",
@@ -11462,10 +11773,18 @@ export const ErrorCode = {
     invalid_seal: "invalid_seal",
     invalid_parcels: "invalid_parcels",
     invalid_target: "invalid_target",
+    invalid_position: "invalid_position",
+    out_of_area: "out_of_area",
     invoice_not_found: "invoice_not_found",
     invoice_pending: "invoice_pending",
     statement_not_found: "statement_not_found",
     statement_pending: "statement_pending",
+    ops_event_not_found: "ops_event_not_found",
+    already_acknowledged: "already_acknowledged",
+    disposition_not_applicable: "disposition_not_applicable",
+    disposition_recorded: "disposition_recorded",
+    no_suspect_readings: "no_suspect_readings",
+    suspects_decided: "suspects_decided",
     already_received: "already_received",
     duplicate_barcode: "duplicate_barcode",
     specimen_not_expected: "specimen_not_expected",
@@ -11474,6 +11793,8 @@ export const ErrorCode = {
     client_not_found: "client_not_found",
     courier_device_not_found: "courier_device_not_found",
     api_key_not_found: "api_key_not_found",
+    too_many_clients: "too_many_clients",
+    too_many_api_keys: "too_many_api_keys",
     rotation_in_progress: "rotation_in_progress",
     scope_not_held: "scope_not_held",
     invalid_time: "invalid_time",
@@ -12445,6 +12766,10 @@ export type FeedStockQuery = {
      * - `delta`: they change single items.
      */
     mode?: "full" | "delta";
+    /**
+     * true confirms a `full` feed without a row: the site has nothing in stock. Without it such a feed is refused, for a failed export looks the same.
+     */
+    confirm_empty?: boolean;
 };
 
 export type FeedStockBody = {
@@ -12460,6 +12785,10 @@ export type FeedStockBody = {
      * - `delta`: they change single items.
      */
     mode: "full" | "delta";
+    /**
+     * true confirms a `full` feed without a row: the site has nothing in stock. Without it such a feed is refused, for a failed export looks the same.
+     */
+    confirm_empty?: boolean;
     /**
      * Stock by item, at most 10 000 rows; each is judged by itself.
      * @maxItems 10000
@@ -12787,7 +13116,7 @@ export type IngestTelemetryBody = {
          */
         device_id: string;
         /**
-         * Counts the readings of the device; the same number again is a duplicate.
+         * Counts the readings of the device; the same reading under its number again is a duplicate, another one a conflict.
          * @minimum 0
          */
         seq: number;
@@ -12827,9 +13156,9 @@ export type IngestTelemetryBody = {
          */
         speed_kmh?: number | null;
         /**
-         * Temperature in °C, -100 to 100; null or absent for a tracker without a probe.
-         * @minimum -100
-         * @maximum 100
+         * Temperature in °C, -130 to 130; null or absent for a tracker without a probe.
+         * @minimum -130
+         * @maximum 130
          */
         temperature_c?: number | null;
         /**
@@ -12939,6 +13268,14 @@ export type CreateDeviceBody = {
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
     vehicle_id: string;
+    /**
+     * Class of the parcels that its probe lies beside; null: none. Absent: as it was, at first none. Range in which the contents must stay, both ends included.
+     *
+     * - `ambient`: 15 to 25 °C.
+     * - `2-8C`: 2 to 8 °C.
+     * - `frozen`: -25 to -15 °C.
+     */
+    temperature_class?: ("ambient" | "2-8C" | "frozen") | null;
 };
 
 export type CreateDeviceVariables = {
@@ -15192,6 +15529,38 @@ export type GetTemperatureForDeskVariables = {
     query?: GetTemperatureForDeskQuery;
 };
 
+export type DecideSuspectReadingsResult = DecideSuspectReadingsResponse;
+
+export type DecideSuspectReadingsPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type DecideSuspectReadingsBody = {
+    /**
+     * What a person decided about suspect readings; null until then.
+     *
+     * - `genuine`: they were measured, and count as any other.
+     * - `sensor_fault`: nothing was measured, and they count for nothing.
+     */
+    decision: "genuine" | "sensor_fault";
+    /**
+     * How that is known, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason: string;
+};
+
+export type DecideSuspectReadingsVariables = {
+    path: DecideSuspectReadingsPath;
+    body: DecideSuspectReadingsBody;
+};
+
 export type OpenProofOfDeliveryResult = OpenProofOfDeliveryResponse;
 
 export type OpenProofOfDeliveryPath = {
@@ -15465,7 +15834,8 @@ export type ListOpsEventsQuery = {
      * - `job.unassigned`: it has no driver 10 minutes after booking, `stat` 2, or after its driver was taken off it; planned jobs: as long before they start.
      * - `sla.at_risk`: a job is predicted to arrive after it is due.
      * - `sla.breached`: a job is not delivered although it is due.
-     * - `temperature.excursion`: out of range for five minutes or more.
+     * - `temperature.excursion`: a sensor: out of range for five minutes or more. Open until its disposition is recorded.
+     * - `pickup.out_of_range`: the temperature in the box, typed at the collection, is outside the range of the job. Open until its disposition is recorded.
      * - `seal.broken`: another seal was found than was expected.
      * - `incident.reported`: something out of the ordinary was reported.
      * - `pickup.failed`: the parcels could not be collected.
@@ -15475,13 +15845,13 @@ export type ListOpsEventsQuery = {
      * - `event.quarantined`: a service could not handle an event and put it aside: its effect is missing until operations re-drive it.
      * - `webhook.disabled`: a customer's webhook endpoint answered 410, or accepted nothing for five days: it gets no event until the customer enables it; without a job.
      */
-    type?: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined" | "webhook.disabled";
+    type?: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "pickup.out_of_range" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined" | "webhook.disabled";
     /**
      * Whether it waits for someone.
      *
      * - `open`: nobody has acknowledged it.
      * - `acknowledged`: somebody sees to it.
-     * - `closed`: its cause was gone before anybody acknowledged it.
+     * - `closed`: its cause was gone before anybody acknowledged it, or its disposition was recorded.
      */
     status?: "open" | "acknowledged" | "closed";
     /**
@@ -15555,6 +15925,46 @@ export type AcknowledgeOpsEventBody = {
 export type AcknowledgeOpsEventVariables = {
     path: AcknowledgeOpsEventPath;
     body: AcknowledgeOpsEventBody;
+};
+
+export type RecordDispositionResult = AcknowledgeOpsEventResponse;
+
+export type RecordDispositionPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type RecordDispositionBody = {
+    /**
+     * What a person decided about contents that were out of range; of other alarms null.
+     *
+     * - `release`: they may be used.
+     * - `quarantine`: they are kept apart until more is known.
+     * - `discard`: they must not be used.
+     */
+    disposition: "release" | "quarantine" | "discard";
+    /**
+     * Name of the person who decides, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by: string;
+    /**
+     * Why, up to 500 characters. No patient data.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason: string;
+};
+
+export type RecordDispositionVariables = {
+    path: RecordDispositionPath;
+    body: RecordDispositionBody;
 };
 
 export type ListSitesForDeskResult = ListSitesForDeskResponse;
@@ -15744,6 +16154,220 @@ export type GetFileVariables = {
 };
 
 export type GetHealthResult = Health;
+
+export type ListSandboxWebhooksResult = ListWebhooksResponse;
+
+export type ListSandboxWebhooksQuery = {
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListSandboxWebhooksVariables = {
+    query?: ListSandboxWebhooksQuery;
+};
+
+export type CreateSandboxWebhookResult = CreateWebhookResponse;
+
+export type CreateSandboxWebhookBody = {
+    /**
+     * Where to POST events: a public https address without credentials in it.
+     * @minLength 1
+     * @maxLength 2048
+     */
+    url: string;
+    /**
+     * Types of events to send, as `/docs/events` lists them; `*` stands for all.
+     * @minItems 1
+     * @maxItems 100
+     */
+    events: string[];
+};
+
+export type CreateSandboxWebhookVariables = {
+    body: CreateSandboxWebhookBody;
+};
+
+export type GetSandboxWebhookResult = Webhook;
+
+export type GetSandboxWebhookPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetSandboxWebhookVariables = {
+    path: GetSandboxWebhookPath;
+};
+
+export type DeleteSandboxWebhookResult = DeleteWebhookResponse;
+
+export type DeleteSandboxWebhookPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type DeleteSandboxWebhookVariables = {
+    path: DeleteSandboxWebhookPath;
+};
+
+export type UpdateSandboxWebhookResult = Webhook;
+
+export type UpdateSandboxWebhookPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type UpdateSandboxWebhookBody = {
+    /**
+     * Where to POST events: a public https address without credentials in it.
+     * @minLength 1
+     * @maxLength 2048
+     */
+    url?: string;
+    /**
+     * Types of events to send, as `/docs/events` lists them; `*` stands for all.
+     * @minItems 1
+     * @maxItems 100
+     */
+    events?: string[];
+    /**
+     * Whether events are sent.
+     *
+     * - `active`: events are sent as they happen.
+     * - `disabled`: by you, by a 410, or after five days without a success; replayable for 14 days.
+     */
+    status?: "active" | "disabled";
+};
+
+export type UpdateSandboxWebhookVariables = {
+    path: UpdateSandboxWebhookPath;
+    body: UpdateSandboxWebhookBody;
+};
+
+export type RotateSandboxWebhookSecretResult = RotateWebhookSecretResponse;
+
+export type RotateSandboxWebhookSecretPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type RotateSandboxWebhookSecretVariables = {
+    path: RotateSandboxWebhookSecretPath;
+};
+
+export type TestSandboxWebhookResult = TestWebhookResponse;
+
+export type TestSandboxWebhookPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type TestSandboxWebhookVariables = {
+    path: TestSandboxWebhookPath;
+};
+
+export type ReplaySandboxWebhookResult = ReplayWebhookResponse;
+
+export type ReplaySandboxWebhookPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type ReplaySandboxWebhookBody = {
+    /**
+     * Events to send again, 1 to 1000 ids; this or `since`.
+     * @minItems 1
+     * @maxItems 1000
+     */
+    event_ids?: string[];
+    /**
+     * Everything from this moment on, RFC 3339, at most 14 days back; this or `event_ids`.
+     * @format date-time
+     */
+    since?: string;
+};
+
+export type ReplaySandboxWebhookVariables = {
+    path: ReplaySandboxWebhookPath;
+    body: ReplaySandboxWebhookBody;
+};
+
+export type ListSandboxDeliveriesResult = ListDeliveriesResponse;
+
+export type ListSandboxDeliveriesPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type ListSandboxDeliveriesQuery = {
+    /**
+     * How it stands.
+     *
+     * - `pending`: an attempt is due or under way.
+     * - `succeeded`: your endpoint answered 2xx.
+     * - `failed`: given up; it can be replayed.
+     */
+    status?: "pending" | "succeeded" | "failed";
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListSandboxDeliveriesVariables = {
+    path: ListSandboxDeliveriesPath;
+    query?: ListSandboxDeliveriesQuery;
+};
+
+export type GetSandboxWebhookHealthResult = GetWebhookHealthResponse;
+
+export type GetSandboxWebhookHealthPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetSandboxWebhookHealthVariables = {
+    path: GetSandboxWebhookHealthPath;
+};
 
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
@@ -16346,6 +16970,13 @@ export type Ops = {
         };
         result: GetTemperatureForDeskResult;
     };
+    decideSuspectReadings: {
+        args: {
+            path: DecideSuspectReadingsPath;
+            body: DecideSuspectReadingsBody;
+        };
+        result: DecideSuspectReadingsResult;
+    };
     openProofOfDelivery: {
         args: {
             path: OpenProofOfDeliveryPath;
@@ -16421,6 +17052,13 @@ export type Ops = {
         };
         result: AcknowledgeOpsEventResult;
     };
+    recordDisposition: {
+        args: {
+            path: RecordDispositionPath;
+            body: RecordDispositionBody;
+        };
+        result: RecordDispositionResult;
+    };
     listSitesForDesk: {
         args: {
             query?: ListSitesForDeskQuery;
@@ -16467,6 +17105,69 @@ export type Ops = {
         args: {};
         result: GetHealthResult;
     };
+    listSandboxWebhooks: {
+        args: {
+            query?: ListSandboxWebhooksQuery;
+        };
+        result: ListSandboxWebhooksResult;
+    };
+    createSandboxWebhook: {
+        args: {
+            body: CreateSandboxWebhookBody;
+        };
+        result: CreateSandboxWebhookResult;
+    };
+    getSandboxWebhook: {
+        args: {
+            path: GetSandboxWebhookPath;
+        };
+        result: GetSandboxWebhookResult;
+    };
+    deleteSandboxWebhook: {
+        args: {
+            path: DeleteSandboxWebhookPath;
+        };
+        result: DeleteSandboxWebhookResult;
+    };
+    updateSandboxWebhook: {
+        args: {
+            path: UpdateSandboxWebhookPath;
+            body: UpdateSandboxWebhookBody;
+        };
+        result: UpdateSandboxWebhookResult;
+    };
+    rotateSandboxWebhookSecret: {
+        args: {
+            path: RotateSandboxWebhookSecretPath;
+        };
+        result: RotateSandboxWebhookSecretResult;
+    };
+    testSandboxWebhook: {
+        args: {
+            path: TestSandboxWebhookPath;
+        };
+        result: TestSandboxWebhookResult;
+    };
+    replaySandboxWebhook: {
+        args: {
+            path: ReplaySandboxWebhookPath;
+            body: ReplaySandboxWebhookBody;
+        };
+        result: ReplaySandboxWebhookResult;
+    };
+    listSandboxDeliveries: {
+        args: {
+            path: ListSandboxDeliveriesPath;
+            query?: ListSandboxDeliveriesQuery;
+        };
+        result: ListSandboxDeliveriesResult;
+    };
+    getSandboxWebhookHealth: {
+        args: {
+            path: GetSandboxWebhookHealthPath;
+        };
+        result: GetSandboxWebhookHealthResult;
+    };
 };
 
 /**
@@ -16494,7 +17195,7 @@ export const OPERATIONS = {
     quoteOrder: { id: "quoteOrder", method: "POST", path: "/partner/quotes", tags: ["Pharmacies"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     markOrderReady: { id: "markOrderReady", method: "POST", path: "/partner/orders/{id}/ready", tags: ["Pharmacies"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getOrder: { id: "getOrder", method: "GET", path: "/partner/orders/{id}", tags: ["Pharmacies"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
-    feedStock: { id: "feedStock", method: "POST", path: "/partner/stock-feed", tags: ["Pharmacies"], params: [{ name: "site_id", in: "query" }, { name: "mode", in: "query" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    feedStock: { id: "feedStock", method: "POST", path: "/partner/stock-feed", tags: ["Pharmacies"], params: [{ name: "site_id", in: "query" }, { name: "mode", in: "query" }, { name: "confirm_empty", in: "query" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
     pushManifest: { id: "pushManifest", method: "POST", path: "/manifests", tags: ["Laboratories"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getManifest: { id: "getManifest", method: "GET", path: "/manifests/{id}", tags: ["Laboratories"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getReception: { id: "getReception", method: "GET", path: "/jobs/{id}/reception", tags: ["Laboratories"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -16571,6 +17272,7 @@ export const OPERATIONS = {
     getCustodyForDesk: { id: "getCustodyForDesk", method: "GET", path: "/ops/jobs/{id}/custody", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getCustodyBundleForDesk: { id: "getCustodyBundleForDesk", method: "GET", path: "/ops/jobs/{id}/custody/bundle", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getTemperatureForDesk: { id: "getTemperatureForDesk", method: "GET", path: "/ops/jobs/{id}/temperature", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    decideSuspectReadings: { id: "decideSuspectReadings", method: "POST", path: "/ops/jobs/{id}/temperature/decision", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     openProofOfDelivery: { id: "openProofOfDelivery", method: "POST", path: "/ops/jobs/{id}/open-proof", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getTimeline: { id: "getTimeline", method: "GET", path: "/ops/timeline", tags: ["Operations"], params: [{ name: "date", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     suggestDrivers: { id: "suggestDrivers", method: "GET", path: "/ops/jobs/{id}/driver-suggestions", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -16582,6 +17284,7 @@ export const OPERATIONS = {
     listOpsEvents: { id: "listOpsEvents", method: "GET", path: "/ops/events", tags: ["Operations"], params: [{ name: "type", in: "query" }, { name: "status", in: "query" }, { name: "severity", in: "query" }, { name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     watchOpsEvents: { id: "watchOpsEvents", method: "GET", path: "/ops/events/stream", tags: ["Operations"], params: [{ name: "Last-Event-ID", in: "header" }], responseKind: "sse", sseDataKind: "text", security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     acknowledgeOpsEvent: { id: "acknowledgeOpsEvent", method: "POST", path: "/ops/events/{id}/acknowledge", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    recordDisposition: { id: "recordDisposition", method: "POST", path: "/ops/events/{id}/disposition", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listSitesForDesk: { id: "listSitesForDesk", method: "GET", path: "/ops/sites", tags: ["Operations"], params: [{ name: "tenant_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getCourierRun: { id: "getCourierRun", method: "GET", path: "/courier/run", tags: ["Operations"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getCourierJob: { id: "getCourierJob", method: "GET", path: "/courier/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -16589,7 +17292,17 @@ export const OPERATIONS = {
     getWholesaleFile: { id: "getWholesaleFile", method: "GET", path: "/ops/files/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "row_status", in: "query" }, { name: "limit", in: "query" }, { name: "after_row", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listFiles: { id: "listFiles", method: "GET", path: "/files", tags: ["Jobs"], params: [{ name: "dc", in: "query" }, { name: "status", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getFile: { id: "getFile", method: "GET", path: "/files/{id}", tags: ["Jobs"], params: [{ name: "id", in: "path" }, { name: "row_status", in: "query" }, { name: "limit", in: "query" }, { name: "after_row", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
-    getHealth: { id: "getHealth", method: "GET", path: "/health", tags: ["Service"] }
+    getHealth: { id: "getHealth", method: "GET", path: "/health", tags: ["Service"] },
+    listSandboxWebhooks: { id: "listSandboxWebhooks", method: "GET", path: "/sandbox/webhooks", tags: ["Webhooks"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    createSandboxWebhook: { id: "createSandboxWebhook", method: "POST", path: "/sandbox/webhooks", tags: ["Webhooks"], body: { contentType: "application/json" }, security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    getSandboxWebhook: { id: "getSandboxWebhook", method: "GET", path: "/sandbox/webhooks/{id}", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    deleteSandboxWebhook: { id: "deleteSandboxWebhook", method: "DELETE", path: "/sandbox/webhooks/{id}", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    updateSandboxWebhook: { id: "updateSandboxWebhook", method: "PATCH", path: "/sandbox/webhooks/{id}", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    rotateSandboxWebhookSecret: { id: "rotateSandboxWebhookSecret", method: "POST", path: "/sandbox/webhooks/{id}/rotate-secret", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    testSandboxWebhook: { id: "testSandboxWebhook", method: "POST", path: "/sandbox/webhooks/{id}/test", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    replaySandboxWebhook: { id: "replaySandboxWebhook", method: "POST", path: "/sandbox/webhooks/{id}/replay", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    listSandboxDeliveries: { id: "listSandboxDeliveries", method: "GET", path: "/sandbox/webhooks/{id}/deliveries", tags: ["Webhooks"], params: [{ name: "id", in: "path" }, { name: "status", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    getSandboxWebhookHealth: { id: "getSandboxWebhookHealth", method: "GET", path: "/sandbox/webhooks/{id}/health", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "sandboxKey", kind: "apiKey", name: "x-api-key", in: "header" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -16603,4 +17316,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, rotateClientSecret, endOldClientSecret, listApiKeys, createApiKey, deleteApiKey, rotateApiKey, endOldApiKey, listRequests, getUsage, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getCustodyForDesk, getCustodyBundleForDesk, getTemperatureForDesk, openProofOfDelivery, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listJobNotes, addJobNote, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, rotateClientSecret, endOldClientSecret, listApiKeys, createApiKey, deleteApiKey, rotateApiKey, endOldApiKey, listRequests, getUsage, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getCustodyForDesk, getCustodyBundleForDesk, getTemperatureForDesk, decideSuspectReadings, openProofOfDelivery, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listJobNotes, addJobNote, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, recordDisposition, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth, listSandboxWebhooks, createSandboxWebhook, getSandboxWebhook, deleteSandboxWebhook, updateSandboxWebhook, rotateSandboxWebhookSecret, testSandboxWebhook, replaySandboxWebhook, listSandboxDeliveries, getSandboxWebhookHealth } = client;

@@ -1,55 +1,32 @@
 import { apiKeyScopes, type CredentialHint, credentialTopic } from '@svc/contracts';
-import { newId, randomCode } from '@svc/kit/ids';
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
-import { hashSecret, matchedSecret } from '../adapters/secret-hash.ts';
+import { matchedSecret } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
-import { apiKeySecretLength, formatApiKey, parseApiKey } from '../domain/api-key.ts';
+import { parseApiKey } from '../domain/api-key.ts';
 import { narrowKeyScopes } from '../domain/scopes.ts';
 import { isOldSecretValid, neverRotated } from '../domain/secret-rotation.ts';
-import {
-  findApiKey,
-  insertApiKey,
-  type NewApiKey,
-  revokeApiKey as revokeStored,
-} from '../store/api-keys.ts';
+import { findApiKey, revokeApiKey as revokeStored } from '../store/api-keys.ts';
 import { listCredentialPage, revokeCredential } from '../store/credential-lists.ts';
 import { toApiKey } from '../workflows/credential-resource.ts';
 import { noteOldUse, noteUse } from '../workflows/last-uses.ts';
-
-/** A new key and its row, which holds a hash of the secret. */
-function generateKey(
-  { name, scopes }: Pick<NewApiKey, 'name' | 'scopes'>,
-  { now, secrets }: { now: Date; secrets: string },
-): { row: NewApiKey; api_key: string } {
-  const id = newId('key_', now);
-  const secret = randomCode(apiKeySecretLength);
-  const secret_hash = hashSecret({ kind: 'api_key', id, secret }, secrets);
-  return {
-    row: { id, name, scopes, secret_hash, created_at: now },
-    api_key: formatApiKey({ key_id: id, secret }),
-  };
-}
+import { makeApiKey } from '../workflows/make-credential.ts';
 
 export const createApiKey = command('createApiKey', {
-  handle: async ({ name }, { db, tenant, now, config }) => {
-    const { row, api_key } = generateKey(
-      { name, scopes: null },
-      { now, secrets: config.SVC_SECRET },
-    );
-    await insertApiKey(db, tenant, row);
-    return { key_id: row.id, api_key };
+  handle: async ({ name }, context) => {
+    const { id: key_id, api_key } = await makeApiKey({ name, scopes: null }, context);
+    return { key_id, api_key };
   },
 });
 
 export const addApiKey = command('addApiKey', {
   handle: async ({ name, scopes: wanted, held_scopes }, context) => {
-    const { db, tenant, now, config, recordChange } = context;
+    const { now, recordChange } = context;
     const scopes = narrowKeyScopes(wanted, held_scopes);
-    const { row, api_key } = generateKey({ name, scopes }, { now, secrets: config.SVC_SECRET });
-    await insertApiKey(db, tenant, row);
-    recordChange({ object: row.id, after: { name, scopes } });
-    return { ...toApiKey({ ...row, ...neverRotated }, now), api_key };
+    const { id, api_key } = await makeApiKey({ name, scopes }, context);
+    recordChange({ object: id, after: { name, scopes } });
+    const made = { id, name, scopes, created_at: now, ...neverRotated };
+    return { ...toApiKey(made, now), api_key };
   },
 });
 

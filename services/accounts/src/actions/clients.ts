@@ -1,14 +1,11 @@
 import { type CredentialHint, credentialTopic, scopes } from '@svc/contracts';
-import { newId } from '@svc/kit/ids';
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
-import { hashSecret, randomSecret } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
 import { carrierOnly, isOfCarrier, narrowScopes } from '../domain/scopes.ts';
 import { neverRotated } from '../domain/secret-rotation.ts';
 import { tokensEndBefore } from '../domain/signing-key.ts';
 import {
-  insertClient,
   listRevokedClients as listRevoked,
   revokeClient as revokeStored,
 } from '../store/clients.ts';
@@ -16,39 +13,25 @@ import { listCredentialPage, revokeCredential } from '../store/credential-lists.
 import { listAllCredentials } from '../store/credentials.ts';
 import { isCarrier } from '../store/tenants.ts';
 import { toClient } from '../workflows/credential-resource.ts';
+import { makeClient } from '../workflows/make-credential.ts';
 
 export const createClient = command('createClient', {
-  handle: async (input, { db, tenant, now, config }) => {
+  handle: async (input, context) => {
+    const { db, tenant } = context;
     if (isOfCarrier(input.scopes) && !(await isCarrier(db, tenant))) throw carrierOnly();
-    const id = newId('cli_', now);
-    const secret = randomSecret();
-    await insertClient(db, tenant, {
-      id,
-      name: input.name,
-      scopes: scopes.filter((scope) => input.scopes.includes(scope)),
-      secret_hash: hashSecret({ kind: 'client', id, secret }, config.SVC_SECRET),
-      driver_id: input.driver_id ?? null,
-      created_at: now,
-    });
-    return { client_id: id, client_secret: secret };
+    const ordered = scopes.filter((scope) => input.scopes.includes(scope));
+    const wanted = { name: input.name, scopes: ordered, driver_id: input.driver_id ?? null };
+    const { id: client_id, client_secret } = await makeClient(wanted, context);
+    return { client_id, client_secret };
   },
 });
 
 export const addClient = command('addClient', {
   handle: async ({ name, scopes: wanted, held_scopes }, context) => {
-    const { db, tenant, now, config, recordChange } = context;
+    const { now, recordChange } = context;
     const granted = narrowScopes(wanted, held_scopes);
-    const id = newId('cli_', now);
-    const client_secret = randomSecret();
-    const given = { kind: 'client', id, secret: client_secret } as const;
-    await insertClient(db, tenant, {
-      id,
-      name,
-      scopes: granted,
-      secret_hash: hashSecret(given, config.SVC_SECRET),
-      driver_id: null,
-      created_at: now,
-    });
+    const client = { name, scopes: granted, driver_id: null };
+    const { id, client_secret } = await makeClient(client, context);
     recordChange({ object: id, after: { name, scopes: granted } });
     const made = { id, name, scopes: granted, created_at: now, ...neverRotated };
     return { ...toClient(made, now), client_secret };
@@ -83,19 +66,28 @@ export const revokeClient = command('revokeClient', {
 });
 
 /** Keeps the reply far below the maximum size of a bus message. */
-const clientsMax = 5_000;
+const revokedPageSize = 5_000;
 
-export const listRevokedClients = query('listRevokedClients', async (_input, { db, now }) => ({
-  client_ids: await listRevoked(db, { after: tokensEndBefore(now), max: clientsMax }),
-}));
+export const listRevokedClients = query('listRevokedClients', async ({ before }, { db, now }) => {
+  const limit = revokedPageSize;
+  const rows = await listRevoked(db, { after: tokensEndBefore(now), before, limit });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    client_ids: page.map(({ id }) => id),
+    next: last ? { id: last.id, revoked_at: last.revoked_at.toISOString() } : null,
+  };
+});
 
-/** Keeps the reply below the maximum size of a bus message. */
-const credentialsMax = 1_000;
-
-export const listCredentials = query('listCredentials', async (_input, { db, tenant }) => ({
-  data: (await listAllCredentials(db, tenant, credentialsMax)).map((row) => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-  })),
-}));
+export const listCredentials = query('listCredentials', async (page, { db, tenant }) => {
+  const rows = await listAllCredentials(db, tenant, page);
+  const { data, has_more } = toPage(rows, page.limit);
+  return {
+    data: data.map((row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      revoked_at: row.revoked_at?.toISOString() ?? null,
+    })),
+    has_more,
+  };
+});

@@ -8,6 +8,7 @@ import {
 } from '../domain/invitation.ts';
 import { verifiedEmail } from '../domain/person.ts';
 import { recordedUser } from '../domain/recorded-user.ts';
+import { requireRoles } from '../domain/scopes.ts';
 import { toUserResource, type UserRecord, userNotFound } from '../domain/tenant.ts';
 import {
   findIdentity,
@@ -37,8 +38,8 @@ async function invite(user: UserRecord, { db, tenant, now }: Context) {
 }
 
 export const inviteUser = command('inviteUser', {
-  handle: async (input, { db, tenant, now, recordChange }) => {
-    const user = await addUser(input, { db, tenant, now });
+  handle: async ({ held_scopes, ...fields }, { db, tenant, now, recordChange }) => {
+    const user = await addUser(fields, { db, tenant, now, held_scopes });
     recordChange(recordedUser(user.id, { after: user }));
     return invite(user, { db, tenant, now });
   },
@@ -46,9 +47,10 @@ export const inviteUser = command('inviteUser', {
 });
 
 export const renewInvitation = command('renewInvitation', {
-  handle: async ({ id }, { db, tenant, now, recordChange }) => {
+  handle: async ({ id, held_scopes }, { db, tenant, now, recordChange }) => {
     const user = await findUser(db, tenant, id);
     if (!user) throw userNotFound();
+    requireRoles([user.role], held_scopes);
     const made = await invite(user, { db, tenant, now });
     recordChange({ object: id, after: { invitation_expires_at: made.expires_at } });
     return made;
@@ -56,8 +58,10 @@ export const renewInvitation = command('renewInvitation', {
 });
 
 export const withdrawInvitation = command('withdrawInvitation', {
-  handle: async ({ id }, { db, tenant, recordChange }) => {
-    if (!(await findUser(db, tenant, id))) throw userNotFound();
+  handle: async ({ id, held_scopes }, { db, tenant, recordChange }) => {
+    const user = await findUser(db, tenant, id);
+    if (!user) throw userNotFound();
+    requireRoles([user.role], held_scopes);
     const was_invited = await removeInvitation(db, tenant, id);
     recordChange({ object: id, before: { is_invited: was_invited }, after: { is_invited: false } });
     return {};

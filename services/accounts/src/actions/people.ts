@@ -11,7 +11,7 @@ import {
   userToBind,
   verifiedEmail,
 } from '../domain/person.ts';
-import { isOpen, type SessionRecord, toSession, withUse } from '../domain/session.ts';
+import { isOpen, type SessionRecord, sessionsMax, toSession, withUse } from '../domain/session.ts';
 import {
   findIdentity,
   findUnboundUsers,
@@ -56,15 +56,14 @@ async function bindUser(claims: Claims, { db, now, log }: Context): Promise<User
 }
 
 export const signIn = command('signIn', {
-  handle: async ({ browser, ...claims }, { db, now, log, config }) => {
-    const context = { db, now, log };
+  handle: async ({ browser, ...claims }, context) => {
     // Once more: a concurrent sign-in may have bound it between the two looks.
     const user =
       (await boundUser(claims, context)) ??
       (await bindUser(claims, context)) ??
       (await boundUser(claims, context));
     if (!user) throw unknownPerson();
-    return startSession(user, browser, { db, now, config });
+    return startSession(user, browser, context);
   },
   retryOn: identityKeys,
 });
@@ -92,12 +91,10 @@ export const findPerson = query('findPerson', async ({ token, is_use }, { db, no
   return { person: toPerson({ ...found, session }) };
 });
 
-const listedMax = 100;
-
 export const listSessions = query(
   'listSessions',
   async ({ user_id }, { db, tenant, now, config }) => {
-    const stored = await listStored(db, tenant, { user_id, now, max: listedMax });
+    const stored = await listStored(db, tenant, { user_id, now, max: sessionsMax });
     const open = stored.flatMap((each) => openSession(each, { now, config }) ?? []);
     const newest = open.sort((a, b) => b.last_seen_at.getTime() - a.last_seen_at.getTime());
     return { sessions: newest.map(toSession) };

@@ -1,8 +1,9 @@
 import { newId } from '@svc/kit/ids';
 import { toPage } from '@svc/kit/page';
 import { checkReceivingHours, isOpenAt } from '../adapters/receiving-hours.ts';
+import type { Config } from '../config.ts';
 import { command, query } from '../define.ts';
-import { changeSite, siteNotFound } from '../domain/tenant.ts';
+import { changeSite, checkPosition, type SiteChange, siteNotFound } from '../domain/tenant.ts';
 import {
   listReceivingHours,
   listSitesById,
@@ -25,8 +26,16 @@ export const siteDetails = query('siteDetails', async ({ site_ids }, { db }) => 
   sites: await listSitesById(db, [...new Set(site_ids)]),
 }));
 
+async function checkSite(
+  { position, receiving_hours }: Omit<SiteChange, 'id'>,
+  config: Config,
+): Promise<void> {
+  checkPosition(position, config.SVC_OPERATING_AREA);
+  if (receiving_hours !== undefined) await checkReceivingHours(receiving_hours);
+}
+
 export const createSite = command('createSite', {
-  gather: ({ receiving_hours }) => checkReceivingHours(receiving_hours),
+  gather: (input, { config }) => checkSite(input, config),
   handle: async (input, { db, tenant, now, recordChange }) => {
     const site = { ...input, id: newId('site_', now), shared: false };
     await putStored(db, tenant, site);
@@ -36,7 +45,7 @@ export const createSite = command('createSite', {
 });
 
 export const putSite = command('putSite', {
-  gather: ({ receiving_hours }) => checkReceivingHours(receiving_hours),
+  gather: (input, { config }) => checkSite(input, config),
   handle: async (site, { db, tenant }) => {
     if (!(await putStored(db, tenant, site))) throw siteNotFound();
     return site;
@@ -44,9 +53,7 @@ export const putSite = command('putSite', {
 });
 
 export const updateSite = command('updateSite', {
-  gather: async ({ receiving_hours }) => {
-    if (receiving_hours !== undefined) await checkReceivingHours(receiving_hours);
-  },
+  gather: (change, { config }) => checkSite(change, config),
   handle: async (change, { db, tenant, recordChange }) => {
     const site = await lockOwnSite(db, tenant, change.id);
     if (!site) throw siteNotFound();
@@ -57,14 +64,14 @@ export const updateSite = command('updateSite', {
   },
 });
 
-export const openAt = query('openAt', async ({ moments }, { db, tenant }) => {
+export const openAt = query('openAt', async ({ moments }, { db, tenant, config }) => {
   const ids = [...new Set(moments.map(({ site_id }) => site_id))];
   const sites = await listReceivingHours(db, tenant, ids);
   const bySite = await Promise.all(
     sites.map(async (site) => {
       const own = moments.filter(({ site_id }) => site_id === site.id).map(({ at }) => at);
       const open = await isOpenAt(
-        site,
+        { ...site, proclaimed: config.SVC_PUBLIC_HOLIDAYS },
         own.map((at) => new Date(at)),
       );
       return [site.id, new Map(own.map((at, index) => [at, open[index] ?? true]))] as const;

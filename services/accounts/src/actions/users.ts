@@ -3,6 +3,7 @@ import { toPage } from '@svc/kit/page';
 import { command, query } from '../define.ts';
 import { carrierRoleOnly, endsWith, isCarrierRole } from '../domain/person.ts';
 import { recordedUser } from '../domain/recorded-user.ts';
+import { requireRoles } from '../domain/scopes.ts';
 import { changeUser, emailConflict, toUserResource, userNotFound } from '../domain/tenant.ts';
 import { removeIdentities } from '../store/identities.ts';
 import { removeInvitation } from '../store/invitations.ts';
@@ -24,8 +25,8 @@ export const listUsers = query('listUsers', async (page, { db, tenant }) => {
 });
 
 export const createUser = command('createUser', {
-  handle: async (input, { db, tenant, now, recordChange }) => {
-    const user = await addUser(input, { db, tenant, now });
+  handle: async ({ held_scopes, ...fields }, { db, tenant, now, recordChange }) => {
+    const user = await addUser(fields, { db, tenant, now, held_scopes });
     recordChange(recordedUser(user.id, { after: user }));
     return toUserResource(user);
   },
@@ -33,13 +34,14 @@ export const createUser = command('createUser', {
 });
 
 export const updateUser = command('updateUser', {
-  handle: async (change, { db, tenant, hint, recordChange }) => {
+  handle: async ({ held_scopes, ...change }, { db, tenant, hint, recordChange }) => {
     const user = await findUser(db, tenant, change.id);
     if (!user) throw userNotFound();
     if (change.role && isCarrierRole(change.role) && !(await isCarrier(db, tenant))) {
       throw carrierRoleOnly();
     }
     const next = changeUser(user, change);
+    requireRoles([user.role, next.role], held_scopes);
     if (await isEmailTaken(db, tenant, next)) throw emailConflict();
     await saveUser(db, tenant, next);
     recordChange(recordedUser(user.id, { before: user, after: next }));
@@ -56,9 +58,10 @@ export const updateUser = command('updateUser', {
 });
 
 export const deleteUser = command('deleteUser', {
-  handle: async ({ id }, { db, tenant, hint, recordChange }) => {
+  handle: async ({ id, held_scopes }, { db, tenant, hint, recordChange }) => {
     const user = await findUser(db, tenant, id);
     if (!user) throw userNotFound();
+    requireRoles([user.role], held_scopes);
     await removeUser(db, tenant, id);
     hint(sessionsTopic, { tenant_id: tenant } satisfies SessionsHint);
     recordChange(recordedUser(id, { before: user }));

@@ -1,14 +1,11 @@
 /** Access tokens (RFC 9068) and the keys that sign them: ES256. */
 
+import { tokenLifeSeconds } from '@svc/contracts';
 import { randomToken } from '@svc/kit/ids';
 import { generateSigningKey, importSigningKey } from '@svc/kit/signing-key';
 import { SignJWT } from 'jose';
 import type { Config } from '../config.ts';
-import {
-  type EncryptedTokenSigningKey,
-  type TokenSigningKey,
-  tokenLifeSeconds,
-} from '../domain/signing-key.ts';
+import type { EncryptedTokenSigningKey, TokenSigningKey } from '../domain/signing-key.ts';
 
 export const purpose = 'signing-key';
 

@@ -33,19 +33,43 @@ export interface Hours {
   time_zone: string;
   lat: number;
   lng: number;
+  /** Public holidays of one year alone, `YYYY-MM-DD`. */
+  proclaimed?: readonly string[];
 }
 
 /** By the site's own clock; public holidays are South Africa's. Where the hours leave it open, it is. */
 export function openAt(
-  { receiving_hours, time_zone, lat, lng }: Hours,
+  { receiving_hours, time_zone, lat, lng, proclaimed = [] }: Hours,
   moments: Date[],
 ): boolean[] {
   const place = { lat, lon: lng, address: { country_code: 'za', state: '' } };
   const hours = new OpeningHours(receiving_hours, place, { ...defaults });
   return moments.map((at) => {
-    const there = asLocal(at, time_zone);
+    const local = asLocal(at, time_zone);
+    const there = proclaimed.includes(dayOf(local)) ? onHoliday(hours, local) : local;
     return hours.getState(there) || hours.getUnknown(there);
   });
+}
+
+const dayOf = (local: Date): string => {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`;
+};
+
+/** Weeks around a day, the nearest first: within three years a holiday falls on every weekday. */
+const weeks = Array.from({ length: 320 }, (_, n) => (n % 2 === 0 ? n / 2 : -(n + 1) / 2));
+
+/**
+ * The parser knows no further holidays: the same hour of the nearest holiday on that weekday stands
+ * for one that was proclaimed.
+ */
+function onHoliday(hours: OpeningHours, local: Date): Date {
+  const days = weeks.map((week) => {
+    const day = new Date(local);
+    day.setDate(local.getDate() + 7 * week);
+    return day;
+  });
+  return days.find((day) => hours.getPublicHolidayContext(day).isHoliday) ?? local;
 }
 
 /** The parser uses the local time zone: shifts a moment so that local time equals the site's time. */

@@ -9,7 +9,7 @@ const parts = {
 const key = formatApiKey(parts);
 
 describe('an API key', () => {
-  it('shows what it is, its id, its secret and a checksum', () => {
+  it('has its kind, id, secret and a checksum', () => {
     expect(key).toMatch(
       /^svc_live_key_01JBP9X4S0ABCDEFGHJKMNPQRS_0123456789ABCDEFGHJKMNPQRSTVWXYZ[0-9A-Z]{7}$/,
     );
@@ -22,11 +22,11 @@ describe('an API key', () => {
     expect(key.slice(-7)).toBe([...sum].map((c) => digits[Number.parseInt(c, 32)]).join(''));
   });
 
-  it('reads back as what it was made of', () => {
+  it('is parsed back to its parts', () => {
     expect(parseApiKey(key)).toEqual(parts);
   });
 
-  it('is none after any one character was changed', () => {
+  it('is rejected after a change of any one character', () => {
     const positions = fc.nat(key.length - 1);
     fc.assert(
       fc.property(positions, fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
@@ -45,7 +45,7 @@ describe('an API key', () => {
     ['no checksum', key.slice(0, -7)],
     ['prefix only', 'svc_live_'],
     ['two keys', key + key],
-  ])('is not: %s', (_case, text) => {
+  ])('is not parsed from %s', (_case, text) => {
     expect(parseApiKey(text)).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ const live = { tenant: 'ten_a', environment: 'live' } as const;
 const sandbox = { tenant: 'ten_a', environment: 'sandbox' } as const;
 
 describe('decideBookingFacts', () => {
-  it('gives tenant, sites and policies', () => {
+  it('returns tenant, sites and policies', () => {
     expect(resolveBookingDetails(found, live)).toEqual({
       tenant: { id: 'ten_a', name: 'Demo' },
       pickup: place('a'),
@@ -27,7 +27,7 @@ describe('decideBookingFacts', () => {
     });
   });
 
-  it('takes empty policies where none were set', () => {
+  it('returns empty policies where none were set', () => {
     const { policies } = resolveBookingDetails({ ...found, policies: undefined }, live);
     expect(policies).toEqual({ default_cost_centre: '', requirements: {}, sscc: null });
   });
@@ -36,7 +36,7 @@ describe('decideBookingFacts', () => {
     ['pickup_site_id', { pickup: undefined }],
     ['dropoff_site_id', { dropoff: undefined }],
     ['pickup_site_id', { pickup: undefined, dropoff: undefined }],
-  ])('refuses and names %s', (field, missing) => {
+  ])('refuses unknown sites and names %s', (field, missing) => {
     const decide = () => resolveBookingDetails({ ...found, ...missing }, live);
     expect(decide).toThrow(expect.objectContaining({ code: 'unknown_site' }));
     expect(decide).toThrow(new RegExp(`: ${field} `));
@@ -47,7 +47,7 @@ describe('decideBookingFacts', () => {
     expect(tenant).toEqual({ id: 'ten_a', name: 'Sandbox caller' });
   });
 
-  it('takes a live tenant that was never created for a fault, not a refusal', () => {
+  it('faults for a live tenant that was never created', () => {
     const decide = () => resolveBookingDetails({ ...found, tenant_name: undefined }, live);
     expect(decide).toThrow('tenant ten_a books but was never created');
     expect(decide).not.toThrow(expect.objectContaining({ code: expect.anything() }));

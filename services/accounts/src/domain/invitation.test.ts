@@ -9,14 +9,12 @@ const invitation: InvitationRecord = { user, tenant, expires_at: later(1) };
 const whole = { invitation, email: user.email, bound: undefined, now };
 const own = { tenant_id: tenant.id, id: user.id };
 
-describe('an invitation', () => {
-  it.each([
-    ['open until its end', 1, true],
-    ['over at its end', 0, false],
-    ['over after its end', -1, false],
-  ])('is %s', (_case, ms, expected) => {
-    expect(isInvitationOpen({ expires_at: later(ms) }, now)).toBe(expected);
-  });
+it.each([
+  ['open until its end', 1, true],
+  ['over at its end', 0, false],
+  ['over after its end', -1, false],
+])('an invitation is open or over: %s', (_case, ms, expected) => {
+  expect(isInvitationOpen({ expires_at: later(ms) }, now)).toBe(expected);
 });
 
 describe('an acceptance', () => {
@@ -24,7 +22,7 @@ describe('an acceptance', () => {
     ['by a new identity with the invited address', {}],
     ['whatever the letter case of the address', { email: 'Desk@Example.org' }],
     ['once more by the identity of the user', { bound: own }],
-  ])('is possible %s', (_case, change) => {
+  ])('is possible for the user %s', (_case, change) => {
     expect(requireAcceptable({ ...whole, ...change })).toBe(invitation);
   });
 
@@ -36,7 +34,7 @@ describe('an acceptance', () => {
     ['without a verified address', { email: undefined }, 'invitation_for_other_address'],
     ['by another user', { bound: { ...own, id: 'usr_2' } }, 'identity_bound'],
     ['by a user of another tenant', { bound: { ...own, tenant_id: 'ten_2' } }, 'identity_bound'],
-  ])('is refused %s', (_case, change, code) => {
+  ])('is refused for the user %s', (_case, change, code) => {
     expect(() => requireAcceptable({ ...whole, ...change })).toThrow(
       expect.objectContaining({ code }),
     );

@@ -12,48 +12,42 @@ import {
 const claims = { issuer: 'https://id.example.org', subject: 'a' };
 const email = 'desk@example.org';
 
-describe('the address that binds an identity', () => {
-  it.each([
-    ['verified', { email, email_verified: true }, email],
-    ['not verified', { email, email_verified: false }, undefined],
-    ['absent', { email_verified: true }, undefined],
-  ])('%s', (_case, address, expected) => {
-    expect(verifiedEmail({ ...claims, ...address })).toBe(expected);
-  });
+it.each([
+  ['verified', { email, email_verified: true }, email],
+  ['not verified', { email, email_verified: false }, undefined],
+  ['absent', { email_verified: true }, undefined],
+])('the address that binds an identity is %s', (_case, address, expected) => {
+  expect(verifiedEmail({ ...claims, ...address })).toBe(expected);
 });
 
-describe('a development provider', () => {
-  it.each([
-    ['http://127.0.0.1:9000', true],
-    ['http://localhost:9000/id', true],
-    ['https://id.localhost', true],
-    ['http://[::1]:9000', true],
-    ['https://id.example.org', false],
-    ['https://localhost.example.org', false],
-    ['https://127.0.0.1.example.org', false],
-    ['https://id.example.org/127.0.0.1', false],
-    ['https://localhost@id.example.org', false],
-  ])('has the issuer %s: %s', (issuer, expected) => {
-    expect(isDevelopmentIssuer({ issuer })).toBe(expected);
-  });
+it.each([
+  ['http://127.0.0.1:9000', true],
+  ['http://localhost:9000/id', true],
+  ['https://id.localhost', true],
+  ['http://[::1]:9000', true],
+  ['https://id.example.org', false],
+  ['https://localhost.example.org', false],
+  ['https://127.0.0.1.example.org', false],
+  ['https://id.example.org/127.0.0.1', false],
+  ['https://localhost@id.example.org', false],
+])('an issuer like %s is a development provider: %s', (issuer, expected) => {
+  expect(isDevelopmentIssuer({ issuer })).toBe(expected);
 });
 
-describe('the user of a development provider who is bound', () => {
-  it.each([
-    ['nobody has the address', [], undefined],
-    ['one has it', ['usr_1'], 'usr_1'],
-    ['several have it', ['usr_1', 'usr_2'], undefined],
-  ])('when %s', (_case, unbound, expected) => {
-    expect(userToBind(unbound)).toBe(expected);
-  });
+it.each([
+  ['nobody has the address', [], undefined],
+  ['one has it', ['usr_1'], 'usr_1'],
+  ['several have it', ['usr_1', 'usr_2'], undefined],
+])('the user bound at a development provider follows from %s', (_case, unbound, expected) => {
+  expect(userToBind(unbound)).toBe(expected);
 });
 
 describe('the scopes of a role', () => {
-  it.each(userRoles)('%s: those of the contract, in the carrier', (role) => {
+  it.each(userRoles)('has in the carrier the scopes of the contract: %s', (role) => {
     expect(scopesOf(role, { carrier: true })).toEqual(roleScopes[role]);
   });
 
-  it.each(userRoles)("%s: of another tenant, none for the carrier's roles", (role) => {
+  it.each(userRoles)("of another tenant has none for the carrier's roles: %s", (role) => {
     const expected = isCarrierRole(role) ? [] : roleScopes[role];
     expect(scopesOf(role, { carrier: false })).toEqual(expected);
   });
@@ -77,7 +71,7 @@ describe('a change of a user ends', () => {
     ],
     ['sessions: another role', { role: 'admin' as const }, { sessions: true, identities: false }],
     ['both: another address', { email: 'b@example.org' }, { sessions: true, identities: true }],
-  ])('%s', (_case, change, expected) => {
+  ])('a change of a user ends by the rule %s', (_case, change, expected) => {
     expect(endsWith(before, { ...before, ...change })).toEqual(expected);
   });
 });

@@ -30,7 +30,7 @@ describe('toAdmission', () => {
     });
   });
 
-  it('waits for as many hits to leave as a lowered limit asks for', () => {
+  it('waits for as many hits to expire as a lowered limit requires', () => {
     const admission = toRateLimitDecision(window(false, 0, 10, 20), 1, at(30));
     expect(admission).toMatchObject({ admitted: false, limit: 1, remaining: 0, reset_seconds: 50 });
   });

@@ -12,7 +12,7 @@ describe('grantScopes', () => {
     ['several in the order in which they are held', 'jobs:read quotes:write', [held[0], held[2]]],
     ['each once', 'jobs:read jobs:read', ['jobs:read']],
     ['by single spaces or more', ' jobs:read   jobs:write ', [held[1], held[2]]],
-  ])('grants %s', (_case, requested, granted) => {
+  ])('grants the requested scopes: %s', (_case, requested, granted) => {
     expect(grantScopes(held, requested)).toEqual(granted);
   });
 
@@ -22,12 +22,12 @@ describe('grantScopes', () => {
     ['another letter case', 'JOBS:READ'],
     ['a tab for a space', 'jobs:read\tjobs:write'],
     ['an inherited property', 'constructor'],
-  ])('grants none for %s', (_case, requested) => {
+  ])('grants no scope for the request: %s', (_case, requested) => {
     expect(grantScopes(held, requested)).toBeUndefined();
   });
 });
 
-it('lets an API key read and feed stock, and no more', () => {
+it('an API key may read and feed stock, and no more', () => {
   expect(apiKeyScopes).toEqual([
     'quotes:write',
     'jobs:read',
@@ -49,7 +49,7 @@ describe('the scopes of a new credential', () => {
     ]);
   });
 
-  it('of a key are by default those that a key may have and its maker holds', () => {
+  it('of a key default to those that a key may have and its creator holds', () => {
     expect(narrowKeyScopes(undefined, held)).toEqual(['quotes:write', 'jobs:read']);
   });
 
@@ -59,7 +59,7 @@ describe('the scopes of a new credential', () => {
     ['a courier', () => narrowScopes(['ops:courier'], held)],
     ['a key', () => narrowKeyScopes(['partner:stock'], held)],
     ['a key by default', () => narrowKeyScopes(undefined, ['admin:users'])],
-  ])('never exceed those of the maker: %s', (_, make) => {
+  ])('never exceed those of the creator: %s', (_, make) => {
     expect(make).toThrow(expect.objectContaining({ code: 'scope_not_held', path: ['scopes'] }));
   });
 });

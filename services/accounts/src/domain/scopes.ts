@@ -1,5 +1,6 @@
-import { apiKeyScopes, carrierScopes, type Scope, scopes } from '@svc/contracts';
+import { apiKeyScopes, carrierScopes, type Scope, scopes, scopesBeyond } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
+import type { UserRecord } from './tenant.ts';
 
 const ofCarrier: ReadonlySet<Scope> = new Set(carrierScopes);
 
@@ -23,8 +24,8 @@ export function grantScopes(held: readonly Scope[], requested = ''): Scope[] | u
 
 type KeyScope = (typeof apiKeyScopes)[number];
 
-const notHeld = (detail: string): Refusal =>
-  new Refusal('scope_not_held', detail, { path: ['scopes'] });
+const notHeld = (detail: string, path = 'scopes'): Refusal =>
+  new Refusal('scope_not_held', detail, { path: [path] });
 
 /** Scopes of a new client, in the order of the API document: no more than its maker holds. */
 export function narrowScopes(wanted: readonly Scope[], held: readonly Scope[]): Scope[] {
@@ -42,4 +43,20 @@ export function narrowKeyScopes(
   if (given.length === 0) throw notHeld(`Your token carries none of ${apiKeyScopes.join(', ')}.`);
   narrowScopes(given, held);
   return apiKeyScopes.filter((scope) => given.includes(scope));
+}
+
+/**
+ * Roles are narrowed as scopes are: a role is given, and a person of a role changed or removed, only by
+ * those who hold all that it permits. The operator, who names no scopes, may do both.
+ */
+export function requireRoles(
+  roles: readonly UserRecord['role'][],
+  held: readonly Scope[] | undefined,
+): void {
+  if (!held) return;
+  for (const role of roles) {
+    const beyond = scopesBeyond(role, held);
+    const lacks = `The role ${role} permits more than you may: ${beyond.join(', ')}.`;
+    if (beyond.length > 0) throw notHeld(`${lacks} Ask somebody who holds these scopes.`, 'role');
+  }
 }

@@ -29,11 +29,11 @@ describe('the previous secret', () => {
       at(8),
       false,
     ],
-  ])('%s', (_what, stored, now, isValid) => {
+  ])('ends by the rule of its rotation: %s', (_what, stored, now, isValid) => {
     expect(isOldSecretValid(stored, now)).toBe(isValid);
   });
 
-  it('takes its last use with it', () => {
+  it('keeps the time of its last use', () => {
     expect(once).toEqual({
       ...{ secret_hash: 'second', last_used_at: null, rotated_at: at(8) },
       ...{ old_secret_hash: 'first', old_secret_expires_at: at(32) },
@@ -46,15 +46,15 @@ describe('a further rotation', () => {
   const again = (hour: number, overlapHours: number) =>
     rotateSecret(once, 'third', { now: at(hour), overlapHours });
 
-  it('is refused while the previous secret counts', () => {
+  it('is refused while the previous secret is valid', () => {
     expect(() => again(9, 1)).toThrow(expect.objectContaining({ code: 'rotation_in_progress' }));
   });
 
-  it('without an overlap ends all earlier secrets at once', () => {
+  it('without an overlap ends all earlier secrets immediately', () => {
     expect(again(9, 0)).toMatchObject({ secret_hash: 'third', old_secret_expires_at: at(9) });
   });
 
-  it('is as the first one after the end', () => {
+  it('after the end of the overlap is like the first', () => {
     expect(again(32, 24)).toMatchObject({ secret_hash: 'third', old_secret_hash: 'second' });
   });
 });
@@ -63,7 +63,7 @@ describe('a list', () => {
   it.each([
     ['before a rotation', fresh, { last_used_at: at(7), secret_last_used_at: at(7) }],
     ['in the overlap', once, { last_used_at: at(7), secret_last_used_at: null }],
-  ])('says when it was used, with either secret and with the newest: %s', (_what, stored, uses) => {
+  ])('shows the last use of either and of the newest secret: %s', (_what, stored, uses) => {
     const told = Object.entries(uses).map(([name, time]) => [name, time?.toISOString() ?? null]);
     expect(toSecretFields(stored, at(9))).toMatchObject(Object.fromEntries(told));
   });

@@ -16,6 +16,9 @@ export interface SessionRecord {
   expires_at: Date;
 }
 
+/** Sessions of one person; the oldest ends when a further one begins. */
+export const sessionsMax = 20;
+
 /** A session is open until it was idle or lived too long; at the end itself it is over. */
 export const isOpen = (
   { last_seen_at, expires_at }: Pick<SessionRecord, 'last_seen_at' | 'expires_at'>,

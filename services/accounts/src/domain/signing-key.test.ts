@@ -27,11 +27,11 @@ describe('the key that signs', () => {
     [-1, 'first'],
     [0, 'first'],
     [30 * day + 60, 'second'],
-  ])('is, after %d minutes, the %s: with a clock behind them all, the oldest', (minutes, kid) => {
+  ])('is after %d minutes the %s, the oldest when all are ahead', (minutes, kid) => {
     expect(signingKey(keys, at(minutes))?.kid).toBe(kid);
   });
 
-  it('is none where there is none', () => {
+  it('is absent where there is no key', () => {
     expect(signingKey([], at(0))).toBeUndefined();
   });
 });
@@ -47,7 +47,7 @@ describe('the state of a key', () => {
     ['first', 30 * day + 60 + 15.999, 'retired'],
     ['first', 30 * day + 60 + 16, 'removed'],
     ['second', 90 * day, 'active'],
-  ])('%s is, after %d minutes, %s', (kid, minutes, state) => {
+  ])('%s is after %d minutes in the state %s', (kid, minutes, state) => {
     const subject = kid === 'first' ? first : second;
     expect(keyState(subject, keys, at(minutes))).toBe(state);
   });
@@ -58,7 +58,7 @@ describe('the state of a key', () => {
     expect(keyState(second, [...keys, third], at(31 * day + 61))).toBe('retired');
   });
 
-  it('leaves one active whenever one has begun', () => {
+  it('leaves one active key once one has begun', () => {
     const life = fc.tuple(fc.nat(100), fc.nat(100)).map(([from, lead]) => [from, from + lead]);
     fc.assert(
       fc.property(fc.array(life, { maxLength: 6 }), fc.nat(250), (lives, minutes) => {
@@ -70,7 +70,7 @@ describe('the state of a key', () => {
     );
   });
 
-  it('keeps the key of every token that can be valid in the key set', () => {
+  it('keeps the key of every valid token in the key set', () => {
     const life = fc.tuple(fc.nat(100), fc.nat(60)).map(([from, lead]) => [from, from + lead]);
     const lives = fc.array(life, { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -85,38 +85,36 @@ describe('the state of a key', () => {
 });
 
 describe('a new key', () => {
-  it('signs an hour after it is published', () => {
+  it('is active an hour after it is published', () => {
     expect(signsFrom([first], at(10), false)).toEqual(at(70));
   });
-  it('signs at once when asked to', () => {
+  it('is active immediately on request', () => {
     expect(signsFrom([first], at(10), true)).toEqual(at(10));
   });
   it.each([
     ['there is no other', []],
     ['the other does not sign yet', [second]],
-  ])('signs at once when %s', (_case, others) => {
+  ])('is active immediately when %s', (_case, others) => {
     expect(signsFrom(others, at(10), false)).toEqual(at(10));
   });
 });
 
-describe('rotation', () => {
-  it.each([
-    { when: 'without a key', known: [], minutes: 0, due: true },
-    { when: 'a minute early', known: [first], minutes: 30 * day - 1, due: false },
-    { when: 'after 30 days', known: [first], minutes: 30 * day, due: true },
-    { when: 'once the next is published', known: keys, minutes: 30 * day + 1, due: false },
-    { when: '30 days after the next', known: keys, minutes: 60 * day, due: true },
-  ])('$when: due is $due', ({ known, minutes, due }) => {
-    expect(rotationDue(known, at(minutes))).toBe(due);
-  });
+it.each([
+  { when: 'without a key', known: [], minutes: 0, due: true },
+  { when: 'a minute early', known: [first], minutes: 30 * day - 1, due: false },
+  { when: 'after 30 days', known: [first], minutes: 30 * day, due: true },
+  { when: 'once the next is published', known: keys, minutes: 30 * day + 1, due: false },
+  { when: '30 days after the next', known: keys, minutes: 60 * day, due: true },
+])('a rotation in the case $when is due: $due', ({ known, minutes, due }) => {
+  expect(rotationDue(known, at(minutes))).toBe(due);
 });
 
-it('shows the next key first and no removed one', () => {
+it('key listings have the next key first and no deleted one', () => {
   const kids = (minutes: number) => publishedKeys(keys, at(minutes)).map(({ kid }) => kid);
   expect(kids(30 * day)).toEqual(['second', 'first']);
   expect(kids(31 * day)).toEqual(['second']);
 });
 
-it('has no active key before the first begins', () => {
+it('no key is active before the first begins', () => {
   expect(activeKey([second], at(0))).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { tokenLifeSeconds } from '@svc/contracts';
+
 /**
  * State machine of a signing key; the state follows from time alone.
  *
@@ -30,8 +32,6 @@ export interface EncryptedTokenSigningKey extends TokenSigningKey {
 
 export type KeyState = 'published' | 'active' | 'retired' | 'removed';
 
-/** API document, Limits. */
-export const tokenLifeSeconds = 900;
 /** Verifiers keep a fetched key set for at most this long. */
 const publicationLeadMs = 60 * 60 * 1000;
 /** Between the clocks of those who sign and those who verify. */

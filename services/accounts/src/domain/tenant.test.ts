@@ -22,7 +22,7 @@ const user: UserRecord = {
 };
 
 describe('changeSite', () => {
-  it('leaves a site as it was when nothing is named', () => {
+  it('leaves a site as it was when no field is sent', () => {
     expect(changeSite(site, { id: 'site_1' })).toEqual(site);
   });
 
@@ -35,24 +35,24 @@ describe('changeSite', () => {
     { time_zone: 'UTC' },
     { receiving_hours: 'Mo-Fr 08:00-17:00' },
     { cost_centres: [] },
-  ])('changes only what is named: %o', (change) => {
+  ])('changes only the sent fields of a site: %o', (change) => {
     expect(changeSite(site, { id: 'site_1', ...change })).toEqual({ ...site, ...change });
   });
 });
 
 describe('changeUser', () => {
-  it('leaves a user as it was when nothing is named', () => {
+  it('leaves a user as it was when no field is sent', () => {
     expect(changeUser(user, { id: 'usr_1' })).toEqual(user);
   });
 
   it.each([{ email: 'front@example.org' }, { name: 'Front desk' }, { role: 'admin' as const }])(
-    'changes only what is named: %o',
+    'changes only the sent fields of a user: %o',
     (change) => {
       expect(changeUser(user, { id: 'usr_1', ...change })).toEqual({ ...user, ...change });
     },
   );
 });
 
-it('shows the time of creation in UTC with milliseconds', () => {
+it('a user shows its creation in UTC with milliseconds', () => {
   expect(toUserResource(user)).toEqual({ ...user, created_at: '2026-11-02T08:00:00.000Z' });
 });

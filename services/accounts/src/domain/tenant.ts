@@ -1,11 +1,13 @@
 /** Resources of a tenant: sites, users, policies. */
-import type {
-  accounts,
-  InputOf,
-  Policies,
-  Site,
-  TenantPolicies,
-  User as UserResource,
+import {
+  type accounts,
+  type InputOf,
+  type OperatingArea,
+  type Policies,
+  positionFault,
+  type Site,
+  type TenantPolicies,
+  type User as UserResource,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
@@ -15,6 +17,12 @@ export type UserRecord = Omit<UserResource, 'created_at'> & { created_at: Date }
 type Actions = (typeof accounts)['actions'];
 export type SiteChange = InputOf<Actions['updateSite']>;
 export type UserChange = InputOf<Actions['updateUser']>;
+
+/** A site that is not moved keeps the position that an earlier version took. */
+export function checkPosition(position: Site['position'] | undefined, area: OperatingArea): void {
+  const fault = position && positionFault(position, area);
+  if (fault) throw new Refusal('invalid_position', `position ${fault}.`, { path: ['position'] });
+}
 
 /** Fields that are not named stay as they are; id and sharing are not the tenant's to change. */
 export const changeSite = (site: Site, change: SiteChange): Site => ({
@@ -65,6 +73,11 @@ export const userNotFound = (): Refusal =>
 /** E-mail addresses are compared case-insensitively. */
 export const emailConflict = (): Refusal =>
   new Refusal('email_taken', 'Another user has this e-mail address.');
+
+export const companyPrefixConflict = (): Refusal =>
+  new Refusal('company_prefix_taken', 'Another organisation has this company prefix.', {
+    path: ['sscc', 'company_prefix'],
+  });
 
 export const unknownTenant = (): Refusal =>
   new Refusal('unknown_tenant', 'There is no tenant with this id.');

@@ -1,5 +1,5 @@
 -- Audit log: a change stands once in the log of each tenant that may read it, the owner of the data
--- and the person's own. People are named by ids alone, so nothing has to be erased.
+-- and the person's own. People are named by ids alone. A reason may name somebody: see 0020.
 create table change_log (
   tenant_id text not null,
   id text not null,

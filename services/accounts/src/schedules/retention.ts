@@ -1,7 +1,9 @@
 /** Retention: deletes what has expired, in batches that bound the transaction. */
 import type { Kysely } from 'kysely';
 import { every } from '../define.ts';
+import { revokedSince } from '../domain/credential-bound.ts';
 import { countedSince, keptSince } from '../domain/request-log.ts';
+import { purgeCredentials as deleteRevoked } from '../store/credential-lists.ts';
 import { purgeDeviceCredentials as deleteCredentials } from '../store/device-credentials.ts';
 import { purgeRequestCounts as deleteCounts } from '../store/request-counts.ts';
 import { purgeRequests as deleteRequests } from '../store/request-log.ts';
@@ -25,6 +27,12 @@ const retention = (name: string, remove: Delete, { batchMax, before }: Retention
 export const purgeDeviceCredentials = retention('purge-device-credentials', deleteCredentials, {
   batchMax: 1_000,
   before: (now) => now,
+});
+
+/** Clients and API keys, 90 days after their revocation; the audit log names them further on. */
+export const purgeCredentials = retention('purge-credentials', deleteRevoked, {
+  batchMax: 1_000,
+  before: revokedSince,
 });
 
 /** The request log, after seven days. */

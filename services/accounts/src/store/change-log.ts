@@ -1,7 +1,9 @@
-/** The audit log. The service's role may insert and select, and nothing else. */
+/**
+ * The audit log. The service's role may insert and select; reasons are erased by a function of the owner.
+ */
 import type { accounts, InputOf } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ChangeRecord, LoggedChangeRecord } from '../domain/change-log.ts';
 import type { Tables } from './schema.ts';
 
@@ -22,6 +24,15 @@ export async function insertChanges(
     .values(rows)
     .onConflict((known) => known.doNothing())
     .execute();
+}
+
+/** In the log of the tenant whose job it is, and of each whose people changed it. */
+export async function eraseReasons(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<void> {
+  await sql`select accounts.erase_reasons(${tenant}, ${jobId})`.execute(db);
 }
 
 /** Newest first, up to limit + 1 rows; with the names of the tenant's own people. */

@@ -38,24 +38,31 @@ export async function revokeClient(
   return numUpdatedRows > 0n;
 }
 
-/** Clients and devices of all tenants, the last revoked first. */
+interface RevocationPage {
+  after: Date;
+  before?: { revoked_at: string; id: string } | undefined;
+  limit: number;
+}
+
+/** Clients and devices of all tenants, the last revoked first, up to limit + 1 rows. */
 export async function listRevokedClients(
   db: Kysely<Tables>,
-  { after, max }: { after: Date; max: number },
-): Promise<string[]> {
+  { after, before, limit }: RevocationPage,
+): Promise<{ id: string; revoked_at: Date }[]> {
   const revokedOf = (table: 'client' | 'courier_device') =>
     db
       .selectFrom(table)
-      .select(['id', 'revoked_at'])
+      .select(['id', sql<Date>`revoked_at`.as('revoked_at')])
       .where('revoked_at', '>', after)
-      .orderBy('revoked_at', 'desc')
-      .limit(max)
-      .execute();
-  const rows = [...(await revokedOf('client')), ...(await revokedOf('courier_device'))];
-  return rows
-    .toSorted((a, b) => Number(b.revoked_at) - Number(a.revoked_at))
-    .slice(0, max)
-    .map(({ id }) => id);
+      .$if(before !== undefined, (page) =>
+        page.where(sql<boolean>`(revoked_at, id) < (${before?.revoked_at}, ${before?.id})`),
+      );
+  return revokedOf('client')
+    .unionAll(revokedOf('courier_device'))
+    .orderBy('revoked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 export interface ClientRecord {

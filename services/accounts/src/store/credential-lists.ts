@@ -1,6 +1,7 @@
 /** Clients and API keys that a tenant has; revoked ones are not among them. */
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
+import { providerScopes } from '../domain/credential-bound.ts';
 import type { Tables } from './schema.ts';
 
 interface Page {
@@ -29,6 +30,31 @@ export async function listCredentialPage(
     .execute();
 }
 
+/**
+ * Locks the tenant first: concurrent creations count each other. Clients of drivers do not count, nor
+ * those of the carrier's telemetry providers.
+ */
+export async function countCredentials(
+  db: Kysely<Tables>,
+  tenant: string,
+  kind: Kind,
+): Promise<number> {
+  const locked = await db
+    .selectFrom('tenant')
+    .select('carrier')
+    .where('tenant_id', '=', tenant)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const { count } = await own(db, kind, tenant)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .$if(kind === 'client', (all) => all.where(sql`driver_id`, 'is', null))
+    .$if(kind === 'client' && locked?.carrier === true, (all) =>
+      all.where(sql<boolean>`scopes <> ${[...providerScopes]}`),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** False when the tenant has none of this id, or revoked it before. */
 export async function revokeCredential(
   db: Kysely<Tables>,
@@ -43,6 +69,22 @@ export async function revokeCredential(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Deletes up to `max` clients and as many API keys that were revoked until then. */
+export async function purgeCredentials(
+  db: Kysely<Tables>,
+  { before, max }: { before: Date; max: number },
+): Promise<number> {
+  let purged = 0;
+  for (const kind of ['client', 'api_key'] as const) {
+    const table = sql.table(kind);
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${table} where ctid = any (array(
+        select ctid from ${table} where revoked_at <= ${before} limit ${max}))`.execute(db);
+    purged = Math.max(purged, Number(numAffectedRows));
+  }
+  return purged;
 }
 
 const useColumns = [

@@ -1,42 +1,36 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
-export interface CredentialRecord {
-  id: string;
-  kind: 'client' | 'api_key';
-  name: string;
-  /** Null for an API key that has all scopes a key may have. */
-  scopes: string[] | null;
-  created_at: Date;
-  revoked_at: Date | null;
-}
+type Kind = 'client' | 'api_key';
 
-/** Clients and API keys of a tenant, the oldest first; bounded, for an operator to look at. */
+/** Ids begin with the kind, in as many characters, and go on with the time. */
+const idPrefixLength = 'cli_'.length;
+const timeOf = (id: unknown) => sql<string>`substr(${id}, ${sql.lit(idPrefixLength + 1)})`;
+
+const allOf = (db: Kysely<Tables>, tenant: string, kind: Kind) =>
+  db
+    .selectFrom(kind)
+    .select(['id', 'name', 'created_at', 'revoked_at'])
+    // Null for an API key that has all scopes a key may have.
+    .select([sql.lit<Kind>(kind).as('kind'), sql<string[] | null>`scopes`.as('scopes')])
+    .where('tenant_id', '=', tenant);
+
+/** Clients and API keys of a tenant, revoked ones too: the newest first, up to limit + 1. */
 export const listAllCredentials = (
   db: Kysely<Tables>,
   tenant: string,
-  max: number,
-): Promise<CredentialRecord[]> =>
+  { starting_after, limit }: { starting_after?: string | undefined; limit: number },
+) =>
   db
-    .selectFrom('client')
-    .select(['id', 'name', 'created_at', 'revoked_at'])
-    .select([
-      sql<'client' | 'api_key'>`'client'`.as('kind'),
-      sql<string[] | null>`scopes`.as('scopes'),
-    ])
-    .where('tenant_id', '=', tenant)
-    .unionAll(
-      db
-        .selectFrom('api_key')
-        .select(['id', 'name', 'created_at', 'revoked_at'])
-        .select([
-          sql<'client' | 'api_key'>`'api_key'`.as('kind'),
-          sql<string[] | null>`scopes`.as('scopes'),
-        ])
-        .where('tenant_id', '=', tenant),
+    .selectFrom(
+      allOf(db, tenant, 'client')
+        .unionAll(allOf(db, tenant, 'api_key'))
+        .as('all'),
     )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(max)
+    .selectAll()
+    .$if(starting_after !== undefined, (page) =>
+      page.where(timeOf(sql.ref('id')), '<', timeOf(starting_after)),
+    )
+    .orderBy(timeOf(sql.ref('id')), 'desc')
+    .limit(limit + 1)
     .execute();

@@ -72,6 +72,28 @@ export async function removeSession(
     .execute();
 }
 
+/** The oldest, until at most `kept` are left; whether there were any. The user is locked already. */
+export async function removeOldestSessions(
+  db: Kysely<Tables>,
+  tenant: string,
+  { user_id, kept }: { user_id: string; kept: number },
+): Promise<boolean> {
+  const oldest = db
+    .selectFrom('session')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(kept);
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('tenant_id', '=', tenant)
+    .where('id', 'in', oldest)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** All of the user; returns those that were removed. */
 export const removeSessions = (
   db: Kysely<Tables>,

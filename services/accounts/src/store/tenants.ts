@@ -1,5 +1,5 @@
 import type { Contact } from '@svc/contracts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { TenantPolicies } from '../domain/tenant.ts';
 import type { Tables } from './schema.ts';
 
@@ -81,6 +81,25 @@ export const lockPolicies = (
   db: Kysely<Tables>,
   tenant: string,
 ): Promise<TenantPolicies | undefined> => policiesOf(db, tenant).forUpdate().executeTakeFirst();
+
+/**
+ * Whether another tenant has this GS1 Company Prefix, or one that begins with it or that it begins with:
+ * both would make the same numbers. Locks until the transaction ends: of two at once one is second.
+ */
+export async function isPrefixOfOthers(
+  db: Kysely<Tables>,
+  tenant: string,
+  prefix: string,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock('policy'::regclass::oid::bigint)`.execute(db);
+  const { rows } = await sql`
+    select from policy
+     where tenant_id <> ${tenant}
+       and (starts_with(sscc ->> 'company_prefix', ${prefix})
+         or starts_with(${prefix}, sscc ->> 'company_prefix'))
+     limit 1`.execute(db);
+  return rows.length > 0;
+}
 
 export const findContact = async (db: Kysely<Tables>, tenant: string): Promise<Contact | null> =>
   (await findPolicies(db, tenant))?.contact ?? null;

@@ -1,8 +1,8 @@
-import type { Scope } from '@svc/contracts';
+import { type Scope, tokenLifeSeconds } from '@svc/contracts';
 import { signToken } from '../adapters/access-token.ts';
 import type { Config } from '../config.ts';
 import { grantScopes } from '../domain/scopes.ts';
-import { signingKey, tokenLifeSeconds } from '../domain/signing-key.ts';
+import { signingKey } from '../domain/signing-key.ts';
 import type { PrivateSigningKey } from '../store/clients.ts';
 
 interface TokenHolder {

@@ -39,7 +39,7 @@ it('keeps what could not be written, and newer uses over it', async () => {
   expect(written).toEqual({ cli_1: late, cli_2: early });
 });
 
-it('tells a use until it is written, and a newer one after that', async () => {
+it('returns a use until it is written, and then a newer one', async () => {
   const instance = {};
   expect(notedUse(instance, 'ses_1')).toBeUndefined();
   noteUse(instance, 'ses_1', early);

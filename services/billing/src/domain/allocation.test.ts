@@ -33,7 +33,7 @@ describe('settling', () => {
     ['nothing', [], [100], []],
     ['an invoice of nothing', [0], [100], []],
     ['without money', [100], [], []],
-  ])('goes %s', (_, invoices, payments, expected) => {
+  ])('distributes the money by the rule: %s', (_, invoices, payments, expected) => {
     const allocations = allocatePayments(invoicesOf(invoices), paymentsOf(payments));
     expect(
       allocations.map(({ invoice_id, payment_id, amount_cents }) => [
@@ -44,7 +44,7 @@ describe('settling', () => {
     ).toEqual(expected);
   });
 
-  it('never spends what is not there, nor pays more than is owed, nor leaves both', () => {
+  it('never spends more than paid, pays more than owed, or leaves both', () => {
     const amounts = fc.array(fc.nat({ max: 1000 }), { maxLength: 8 });
     fc.assert(
       fc.property(amounts, amounts, (owed, money) => {

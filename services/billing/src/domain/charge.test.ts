@@ -33,7 +33,7 @@ const ofCancellation = (fee_cents: number, amount_cents = 18_500, occurredAt?: s
   });
 
 describe('a delivery', () => {
-  it('costs its price, at the time it was made', () => {
+  it('is charged its price, at the time it was made', () => {
     expect(ofDelivery({})).toMatchObject({
       kind: 'delivery',
       amount_cents: 18_500,
@@ -41,10 +41,10 @@ describe('a delivery', () => {
       happened_at: new Date(at),
     });
   });
-  it('costs nothing when it is a return', () => {
+  it('is not charged when it is a return', () => {
     expect(ofDelivery({ return_of: 'job_0' })).toBeUndefined();
   });
-  it('stands on the invoice even when it is free', () => {
+  it('is on the invoice even when it is free', () => {
     expect(ofDelivery({ amount_cents: 0 })).toMatchObject({ amount_cents: 0, vat_cents: 0 });
   });
 });
@@ -56,20 +56,20 @@ describe('a cancellation', () => {
     [9250, 18_500, 1388],
     [50, 100, 8],
     [333, 666, 50],
-  ])('of %i cents at a price of %i bears %i cents VAT', (fee, price, vat) => {
+  ])('of %i cents at a price of %i has %i cents VAT', (fee, price, vat) => {
     expect(ofCancellation(fee, price)).toMatchObject({ amount_cents: fee, vat_cents: vat });
   });
-  it('without a fee costs nothing', () => {
+  it('without a fee is not charged', () => {
     expect(ofCancellation(0)).toBeUndefined();
   });
-  it('happened when it was told to have happened', () => {
+  it('has the time at which it happened', () => {
     const occurredAt = '2026-11-14T08:00:00.000Z';
     expect(ofCancellation(5, 10, occurredAt)?.happened_at).toEqual(new Date(occurredAt));
     expect(ofCancellation(5)?.happened_at).toEqual(new Date(at));
   });
 });
 
-it('an event without a rate of VAT is charged at the standard rate', () => {
+it('an event without a VAT rate is charged at the standard rate', () => {
   const { priced, ...rest } = job({});
   const { vat_percent: _none, ...former } = priced;
   const internals = JSON.parse(JSON.stringify({ job: { ...rest, priced: former }, custody: null }));

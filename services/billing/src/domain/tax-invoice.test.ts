@@ -12,19 +12,17 @@ describe('the pages of an invoice', () => {
     [rowsFirst + roomNext, [rowsFirst, roomNext]],
     [rowsFirst + roomNext + 1, [rowsFirst, roomNext + 1, 0]],
     [rowsFirst + rowsNext + 1, [rowsFirst, rowsNext, 1]],
-  ])('of %i lines hold %j, with room for the totals on the last', (count, pages) => {
+  ])('with %i lines have %j, with room for the totals on the last', (count, pages) => {
     expect(pagesOf(count)).toEqual(pages);
   });
 });
 
-describe('money', () => {
-  it.each([
-    [0, '0.00'],
-    [5, '0.05'],
-    [99_999, '999.99'],
-    [100_000, '1 000.00'],
-    [123_456_789, '1 234 567.89'],
-  ])('%i cents are written %s', (cents, text) => {
-    expect(money(cents)).toBe(text);
-  });
+it.each([
+  [0, '0.00'],
+  [5, '0.05'],
+  [99_999, '999.99'],
+  [100_000, '1 000.00'],
+  [123_456_789, '1 234 567.89'],
+])('an amount of %i cents is written %s', (cents, text) => {
+  expect(money(cents)).toBe(text);
 });

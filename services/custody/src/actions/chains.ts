@@ -22,6 +22,7 @@ export const record = query('record', async ({ id, starting_after }, { db, tenan
   } = await getChainPage(db, tenant, {
     job,
     startingAfter: starting_after,
+    withNames: false,
   });
   return { ...custody, ...page };
 });
@@ -29,19 +30,22 @@ export const record = query('record', async ({ id, starting_after }, { db, tenan
 export const bundle = query('bundle', async ({ id, starting_after }, context) => {
   const job = await context.clients.jobs.locate({ id });
   const { tenant } = context;
-  return getBundlePage({ tenant, job, startingAfter: starting_after }, context);
+  const place = { tenant, job, startingAfter: starting_after, withNames: false };
+  return getBundlePage(place, context);
 });
 
 export const bundleForDesk = query('bundleForDesk', async ({ id, starting_after }, context) => {
   const job = await context.clients.jobs.locateForDesk({ id });
   const { tenant_id: tenant } = job;
-  return getBundlePage({ tenant, job, startingAfter: starting_after }, context);
+  const place = { tenant, job, startingAfter: starting_after, withNames: true };
+  return getBundlePage(place, context);
 });
 
 export const chainForDesk = query('chainForDesk', async ({ id, starting_after }, context) => {
   const job = await context.clients.jobs.locateForDesk({ id });
   const { tenant_id: tenant } = job;
-  return getVerifiedChainPage({ tenant, job, startingAfter: starting_after }, context);
+  const place = { tenant, job, startingAfter: starting_after, withNames: true };
+  return getVerifiedChainPage(place, context);
 });
 
 export const deskCustody = query('deskCustody', async ({ tenant_id, job_id }, { db }) => {

@@ -7,7 +7,7 @@ import { canonicalText, genesisHash, hashText } from '@svc/verify/event';
 import type { ChainHead, StoredEvent, UnhashedEvent } from '../domain/chain.ts';
 import { toRecord } from '../domain/chain.ts';
 
-export { commitment } from '@svc/verify/commitment';
+export { commitment } from '@svc/verify/texts';
 
 /** Salt of a commitment, 256 bits: after its erasure the text cannot be found by guessing. */
 export const newSalt = (): string => randomBytes(32).toString('hex');

@@ -56,10 +56,10 @@ export function keyKind(key: string): 'id' | 'ref' | 'job_id' {
   return key.startsWith('SVC-') ? 'ref' : 'job_id';
 }
 
-/** The cold-chain certificate (`PCC-`) of a job, if there is one. */
+/** The newest cold-chain certificate (`PCC-`) of a job, if there is one; the list is in order of issue. */
 export const findColdChainCertificate = <C extends CertificateFields>(
   ofJob: readonly C[],
-): C | undefined => ofJob.find(({ type }) => type === 'proof_of_cold_chain');
+): C | undefined => ofJob.findLast(({ type }) => type === 'proof_of_cold_chain');
 
 /**
  * The certificate of custody (`POC-`) of a job: the one that a lookup by job returns. Of several

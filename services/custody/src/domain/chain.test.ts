@@ -14,7 +14,7 @@ const fact: CustodyFact = {
 const head = { seq: 4, hash: 'sha256:4' };
 
 describe('the next event', () => {
-  it('follows the last one', () => {
+  it('follows the last one with its hash', () => {
     expect(nextEvent(fact, 'job_1', head)).toEqual({
       v: 1,
       job_id: 'job_1',
@@ -33,7 +33,7 @@ describe('the next event', () => {
     [28.04731234, 28_047_312],
     [180, 180_000_000],
     [-90, -90_000_000],
-  ])('has the position %d in millionths: %d', (degrees, millionths) => {
+  ])('stores the position %d in millionths: %d', (degrees, millionths) => {
     const position = { lat: degrees, lng: degrees };
     expect(nextEvent({ ...fact, position }, 'job_1', head).position).toEqual({
       lat_e6: millionths,
@@ -49,7 +49,7 @@ describe('the next event', () => {
     ['who did it in normal form D', { by: 'desk:u\u0308' }, { by: 'desk:\u00fc' }],
     ['details in normal form D', { details: { 'u\u0308': 'o\u0308' } }, { details: { ü: 'ö' } }],
     ['other details', { details: { n: 0, yes: false } }, { details: { n: 0, yes: false } }],
-  ])('puts %s in its one form', (_what, entry, form) => {
+  ])('normalizes %s to one form', (_what, entry, form) => {
     expect(nextEvent({ ...fact, ...entry }, 'job_1', head)).toMatchObject(form);
   });
 });
@@ -65,7 +65,7 @@ describe('a hand-over', () => {
     ],
   };
 
-  it('commits to the recipient and to the files that were named, beside what else was told', () => {
+  it('commits to the recipient and the named files, beside the other details', () => {
     const entry = { ...fact, details: { otp_verified: true } };
     expect(commitHandover(entry, handover).details).toEqual({
       otp_verified: true,
@@ -77,7 +77,7 @@ describe('a hand-over', () => {
     });
   });
 
-  it('says nothing of files that nobody filed', () => {
+  it('has no commitment to files that were not filed', () => {
     const { details } = commitHandover(fact, { ...handover, signature_file_id: 'file_9' });
     expect(details).toEqual({ recipient_commitment: 'hmac-sha256:0' });
   });
@@ -89,7 +89,7 @@ describe('a record', () => {
     { seq: 2, bytes: '{"seq":2,"v":1}', hash: 'sha256:2' },
   ];
 
-  it('has the hash of its last event, and of each event what was hashed', () => {
+  it('has the hash of its last event, and the hashed bytes of each', () => {
     expect(toRecord('job_1', stored, head)).toMatchObject({
       job_id: 'job_1',
       chain_hash: 'sha256:2',
@@ -100,7 +100,7 @@ describe('a record', () => {
     });
   });
 
-  it('without events has the hash that the first will follow', () => {
+  it('without events has the genesis hash', () => {
     expect(toRecord('job_1', [], { seq: 0, hash: 'sha256:0' })).toEqual({
       job_id: 'job_1',
       chain_hash: 'sha256:0',

@@ -28,7 +28,7 @@ describe('an event for programs of the desk', () => {
     expect(toDeskEvent({ ...event, details }, new Set())).toMatchObject({ min_c, max_c });
   });
 
-  it('is signed on a device where its signature holds', () => {
+  it('is signed by a device where its signature holds', () => {
     expect(toDeskEvent(event, new Set([3])).device_signed).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { CustodyFact } from '@svc/contracts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withholdFreeText } from './free-text.ts';
 
 const fact: CustodyFact = {
@@ -19,38 +19,36 @@ const committing = () => {
   };
 };
 
-describe('free text of a fact', () => {
-  it.each<[string, Partial<CustodyFact>, CustodyFact['details'], unknown[]]>([
-    ['none', {}, {}, []],
-    ['empty text', { note: '', details: { location: '' } }, {}, []],
+it.each<[string, Partial<CustodyFact>, CustodyFact['details'], unknown[]]>([
+  ['none', {}, {}, []],
+  ['empty text', { note: '', details: { location: '' } }, {}, []],
+  [
+    'a note',
+    { note: 'Given to Sister Dlamini' },
+    { note_commitment: 'commitment(salt-1, Given to Sister Dlamini)' },
+    [{ member: 'note', text: 'Given to Sister Dlamini', salt: 'salt-1' }],
+  ],
+  [
+    'a location, beside what machines wrote',
+    { details: { location: 'Ward of Mr Mokoena', seal_match: true } },
+    { seal_match: true, location_commitment: 'commitment(salt-1, Ward of Mr Mokoena)' },
+    [{ member: 'location', text: 'Ward of Mr Mokoena', salt: 'salt-1' }],
+  ],
+  [
+    'both, each under a salt of its own, in normal form C',
+    { note: 'Su\u0308d', details: { location: 'Hub' } },
+    {
+      note_commitment: 'commitment(salt-1, S\u00fcd)',
+      location_commitment: 'commitment(salt-2, Hub)',
+    },
     [
-      'a note',
-      { note: 'Given to Sister Dlamini' },
-      { note_commitment: 'commitment(salt-1, Given to Sister Dlamini)' },
-      [{ member: 'note', text: 'Given to Sister Dlamini', salt: 'salt-1' }],
+      { member: 'note', text: 'S\u00fcd', salt: 'salt-1' },
+      { member: 'location', text: 'Hub', salt: 'salt-2' },
     ],
-    [
-      'a location, beside what machines wrote',
-      { details: { location: 'Ward of Mr Mokoena', seal_match: true } },
-      { seal_match: true, location_commitment: 'commitment(salt-1, Ward of Mr Mokoena)' },
-      [{ member: 'location', text: 'Ward of Mr Mokoena', salt: 'salt-1' }],
-    ],
-    [
-      'both, each under a salt of its own, in normal form C',
-      { note: 'Su\u0308d', details: { location: 'Hub' } },
-      {
-        note_commitment: 'commitment(salt-1, S\u00fcd)',
-        location_commitment: 'commitment(salt-2, Hub)',
-      },
-      [
-        { member: 'note', text: 'S\u00fcd', salt: 'salt-1' },
-        { member: 'location', text: 'Hub', salt: 'salt-2' },
-      ],
-    ],
-  ])('%s', (_what, change, details, texts) => {
-    expect(withholdFreeText({ ...fact, ...change }, committing())).toEqual({
-      fact: { ...fact, details },
-      texts,
-    });
+  ],
+])('the free text of a fact is withheld: %s', (_what, change, details, texts) => {
+  expect(withholdFreeText({ ...fact, ...change }, committing())).toEqual({
+    fact: { ...fact, details },
+    texts,
   });
 });

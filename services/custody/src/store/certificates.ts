@@ -65,6 +65,7 @@ export const listIssued = (
     .where('job_id', '=', jobId)
     .orderBy('type', 'desc')
     .orderBy('events', 'desc')
+    .orderBy('issued_at', 'desc')
     .execute();
 
 export async function insertCertificates(

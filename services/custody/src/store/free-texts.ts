@@ -22,18 +22,38 @@ export async function insertFreeTexts(
                          ${texts.map(({ salt }) => salt)}::text[])`.execute(db);
 }
 
+/** `proof.recipient` is for `pod:read`: notes of a hand-over, and texts with a word of the name. */
+const namesRecipient = sql<boolean>`
+  member = 'note' and exists (
+    select from custody_event e
+     where (e.tenant_id, e.job_id, e.seq) = (t.tenant_id, t.job_id, t.seq)
+       and e.bytes::json ->> 'type' in ('delivered', 'delivery_failed'))
+  or exists (
+    select from proof p
+     cross join lateral regexp_split_to_table(normalize(p.recipient), '[^[:alpha:]]+') as word
+     where (p.tenant_id, p.job_id) = (t.tenant_id, t.job_id)
+       and length(word) > 2 and lower(word) not in ('the', 'and', 'for', 'van', 'der', 'den', 'von')
+       and t.text ~* ('\\m' || word || '\\M'))`;
+
+export interface TextRange extends ChainRange {
+  offset: number;
+  /** Whether texts that may name the recipient are among them. */
+  withNames: boolean;
+}
+
 /** Texts of events with seq ≤ `through`, in the order of the chain. */
 export const listFreeTexts = (
   db: Kysely<Tables>,
   tenant: string,
-  { jobId, through, offset, limit }: ChainRange & { offset: number },
+  { jobId, through, offset, limit, withNames }: TextRange,
 ): Promise<CustodyText[]> =>
   db
-    .selectFrom('custody_text')
+    .selectFrom('custody_text as t')
     .select(['seq', 'member', 'text', 'salt'])
     .where('tenant_id', '=', tenant)
     .where('job_id', '=', jobId)
     .where('seq', '<=', through)
+    .$if(!withNames, (found) => found.where(sql<boolean>`not (${namesRecipient})`))
     .orderBy('seq')
     .orderBy('member')
     .offset(offset)

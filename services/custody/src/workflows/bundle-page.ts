@@ -11,15 +11,14 @@ import {
 import { listKeysOf } from '../store/certificate-keys.ts';
 import { listCertificatesOfJob } from '../store/certificates.ts';
 import type { Tables } from '../store/schema.ts';
-import { getChainPage } from './chain-page.ts';
+import { type ChainPlace, getChainPage } from './chain-page.ts';
 import { getBundleLog } from './log-proofs.ts';
 import type { LocatedJob } from './projection-barrier.ts';
 
-export interface BundlePlace {
+export interface BundlePlace extends ChainPlace {
   /** Owner of the chain; at the desk not the caller. */
   tenant: string;
   job: LocatedJob & { ref: string };
-  startingAfter: string | undefined;
 }
 
 export interface BundleScope {
@@ -29,10 +28,11 @@ export interface BundleScope {
 }
 
 export async function getBundlePage(
-  { tenant, job, startingAfter }: BundlePlace,
+  { tenant, ...place }: BundlePlace,
   { db, clients, config }: BundleScope,
 ) {
-  const { custody, head, ...page } = await getChainPage(db, tenant, { job, startingAfter });
+  const { job, startingAfter } = place;
+  const { custody, head, ...page } = await getChainPage(db, tenant, place);
   const ofJob = certificatesUpTo(await listCertificatesOfJob(db, tenant, job.id), head);
   const certificate = findCustodyCertificate(ofJob);
   const cold = findColdChainCertificate(ofJob);

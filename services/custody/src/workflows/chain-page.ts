@@ -7,17 +7,22 @@ import type { Kysely } from 'kysely';
 import { genesisHead } from '../adapters/chain-hash.ts';
 import { toEvent } from '../domain/chain.ts';
 import { findHead, listEventsBetween } from '../store/chain.ts';
-import { listFreeTexts } from '../store/free-texts.ts';
+import { listFreeTexts, type TextRange } from '../store/free-texts.ts';
 import type { Tables } from '../store/schema.ts';
 import { type LocatedJob, waitForChain } from './projection-barrier.ts';
 
 const itemsMax = 1_000;
 
+export interface ChainPlace extends Pick<TextRange, 'withNames'> {
+  job: LocatedJob;
+  startingAfter: string | undefined;
+}
+
 /** The first page waits for the projection barrier. */
 export async function getChainPage(
   db: Kysely<Tables>,
   tenant: string,
-  { job, startingAfter }: { job: LocatedJob; startingAfter: string | undefined },
+  { job, startingAfter, withNames }: ChainPlace,
 ) {
   if (startingAfter === undefined) await waitForChain(db, job);
   const cursor = readCursor(startingAfter);
@@ -33,7 +38,13 @@ export async function getChainPage(
   const isLong = stored.length > itemsMax;
   const texts = isLong
     ? []
-    : await listFreeTexts(db, tenant, { jobId: job.id, through: head.seq, offset, limit });
+    : await listFreeTexts(db, tenant, {
+        jobId: job.id,
+        through: head.seq,
+        offset,
+        limit,
+        withNames,
+      });
   const found = [
     ...stored.map((each) => ({ event: toEvent(each), text: null })),
     ...texts.map((text) => ({ event: null, text })),

@@ -19,7 +19,7 @@ interface VerifiedScope extends BundleScope {
 export async function getVerifiedChainPage(place: BundlePlace, scope: VerifiedScope) {
   const { job, tenant, startingAfter } = place;
   if (startingAfter !== undefined) {
-    const { custody, next } = await getChainPage(scope.db, tenant, { job, startingAfter });
+    const { custody, next } = await getChainPage(scope.db, tenant, place);
     return toPage({ job, custody, next, verification: null });
   }
   const { next, texts_from: _, ...first } = await getBundlePage(place, scope);
@@ -59,7 +59,7 @@ async function wholeBundle(first: Bundle, { place, next, scope }: Continuation):
   const events = [...first.custody.events];
   const texts = [...first.custody.texts];
   for (let startingAfter = next; startingAfter !== null; ) {
-    const page = await getChainPage(scope.db, place.tenant, { job: place.job, startingAfter });
+    const page = await getChainPage(scope.db, place.tenant, { ...place, startingAfter });
     events.push(...page.custody.events);
     texts.push(...page.custody.texts);
     startingAfter = page.next;

@@ -2,6 +2,7 @@
 import { ok } from 'node:assert/strict';
 import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
 import { edited, filled } from '@svc/fuzz/edits';
+import { jpegOf, pngOf } from '@svc/fuzz/images';
 import { Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
 import { checkProofImage } from '../../src/domain/file.ts';
@@ -9,13 +10,12 @@ import { readLink } from '../../src/domain/file-link.ts';
 
 const now = new Date('2026-11-23T08:00:00Z');
 const link = `file_01KB.${Math.floor(now.getTime() / 1000) + 900}.${'ab'.repeat(32)}`;
-const magic = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 export const targets: readonly AnyFuzzTarget[] = [
   defineTarget({
     name: 'custody/image',
     inputs: fc.tuple(
-      fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constant(new Uint8Array(magic))),
+      fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(pngOf(), jpegOf())),
       fc.constantFrom('image/png', 'image/jpeg', 'image/gif', '__proto__', ''),
     ),
     read: ([image, type]) => checkProofImage(image, type),

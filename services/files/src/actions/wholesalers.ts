@@ -1,6 +1,6 @@
 import { Refusal } from '@svc/kit/refusal';
 import { command } from '../define.ts';
-import { findAddressOfOther, replaceSenders } from '../store/mails.ts';
+import { findAddressOfOther, listSenders, replaceSenders } from '../store/mails.ts';
 import { findUsernameOfOther, putWholesaler as store } from '../store/wholesalers.ts';
 
 export const putWholesaler = command('putWholesaler', {
@@ -19,14 +19,14 @@ export const putWholesaler = command('putWholesaler', {
     if (await findUsernameOfOther(db, tenant, wanted.username)) {
       throw new Refusal('username_taken', 'Another wholesaler has this user name.');
     }
-    const { mail_senders: senders } = wanted;
+    const senders = wanted.mail_senders ?? (await listSenders(db, tenant, wanted.dcs));
     const addresses = senders.map(({ address }) => address);
     if (await findAddressOfOther(db, tenant, addresses)) {
       throw new Refusal('address_taken', 'Another wholesaler sends from one of the addresses.');
     }
     await store(db, tenant, { ...wanted, now });
     await replaceSenders(db, tenant, senders);
-    return { tenant_id: tenant, ...wanted };
+    return { tenant_id: tenant, ...wanted, mail_senders: senders };
   },
   retryOn: ['wholesaler_username_unique', 'mail_sender_address_unique'],
 });

@@ -1,59 +1,132 @@
 /** CSV manifests and answers: csv-parse and csv-stringify, with size limits. */
 import { Readable } from 'node:stream';
 import type { Fault } from '@svc/contracts';
+import { disarmed } from '@svc/text/csv';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import type { CsvTable } from '../domain/answer.ts';
-import { rowsMax } from '../domain/file.ts';
+import { rowsMax, withoutEndMark } from '../domain/file.ts';
 import {
-  columns,
+  cutOffRow,
   type ParsedManifest,
   type ParsedRow,
   parseRow,
   refuseDuplicateOrders,
   type Wave,
 } from '../domain/order.ts';
+import { columns } from '../domain/spreadsheet.ts';
+import { readOpening, toUtf8, whole } from './csv-text.ts';
 
+const [lineFeed, carriageReturn] = [10, 13];
 /** Bytes per record; far above nine quoted cells of the maximum length. */
 const recordSizeMax = 16_384;
 
-const whole = (code: string, message: string): { fault: Fault } => ({
-  fault: { column: '', code, message },
-});
-
 /** Rows of a manifest, or its file-level fault. */
 export async function parseCsvManifest(bytes: Uint8Array, wave: Wave): Promise<ParsedManifest> {
-  if (!isText(bytes)) return whole('bad_encoding', 'not UTF-8 text');
-  if (hasLongLine(bytes)) return whole('malformed', `a line of more than ${recordSizeMax} bytes`);
-  const parser = Readable.from(slicesOf(bytes)).pipe(
+  const text = withoutEmptyEnd(withoutEndMark(bytes));
+  const isCutOff = ![lineFeed, carriageReturn].includes(text.at(-1) ?? 0);
+  const manifest = await readManifest(text, { wave, isCutOff });
+  return isCutOff ? { ...manifest, isCutOff } : manifest;
+}
+
+interface Reading {
+  wave: Wave;
+  isCutOff: boolean;
+}
+
+async function readManifest(bytes: Uint8Array, reading: Reading): Promise<ParsedManifest> {
+  const text = toUtf8(bytes);
+  if ('fault' in text) return text;
+  const { body, delimiter } = readOpening(text.bytes);
+  if (hasLongLine(body)) return whole('malformed', `a line of more than ${recordSizeMax} bytes`);
+  const parser = Readable.from(slicesOf(body)).pipe(
     parse({
-      columns: false,
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: recordSizeMax,
+      ...{ delimiter, columns: false, bom: true },
+      ...{ relax_column_count: true, skip_empty_lines: true, max_record_size: recordSizeMax },
     }),
   );
-  const rows: ParsedRow[] = [];
-  let cells: string[] | undefined;
   try {
-    for await (const record of parser) {
-      if (!cells) {
-        const wrong = headerFault(record);
-        if (wrong) return whole('bad_header', wrong);
-      } else {
-        if (rows.length === rowsMax) return whole('too_many_rows', `more than ${rowsMax} rows`);
-        rows.push(parseRow(record, rows.length + 1, wave));
-      }
-      cells = record;
-    }
+    return await readRows(parser, reading);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return whole('malformed', `not CSV near line ${String(error.lines)}: ${wordsOf(error.code)}`);
   }
-  if (!cells) return whole('bad_header', 'the file is empty');
-  if (isCutOff(bytes, cells)) return whole('malformed', 'the last row is cut off');
-  return { rows: refuseDuplicateOrders(rows) };
+}
+
+/** Rows without a filled cell are skipped. */
+async function readRows(
+  records: AsyncIterable<readonly string[]>,
+  { wave, isCutOff }: Reading,
+): Promise<ParsedManifest> {
+  const rows: ParsedRow[] = [];
+  let header: Header | undefined;
+  let count = 0;
+  for await (const record of records) {
+    if (!header) {
+      const read = readHeader(record);
+      if ('fault' in read) return read;
+      header = read;
+      continue;
+    }
+    if (count === rowsMax) return whole('too_many_rows', `more than ${rowsMax} rows`);
+    count += 1;
+    if (record.some(isFilled)) rows.push(parseRow(header.inOrder(record), rows.length + 1, wave));
+  }
+  if (!header) return whole('bad_header', 'the file is empty');
+  const unended = isCutOff ? rows.pop() : undefined;
+  if (isCutOff && !unended) {
+    return whole('malformed', 'no line end behind the header: the file is cut off');
+  }
+  return { rows: refuseDuplicateOrders(unended ? [...rows, cutOffRow(unended)] : rows) };
+}
+
+interface Header {
+  /** Cells in the order of `columns`; those of a row that has more or fewer begin with its order. */
+  inOrder(record: readonly string[]): readonly string[];
+}
+
+/** Names in any case and order; columns without a name hold nothing. */
+function readHeader(record: readonly string[]): Header | { fault: Fault } {
+  const names = record.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );
+  const width = names.findLastIndex((name) => name !== '') + 1;
+  const places = columns.map((column) => names.indexOf(column));
+  if (places.every((place) => place < 0)) {
+    return whole('bad_header', `the first line must name the columns: ${columns.join(', ')}`);
+  }
+  const missing = columns.find((column) => !names.includes(column));
+  if (missing) return whole('bad_header', `there is no column ${missing}`);
+  const extra = names.findIndex((_, n) => n < width && !places.includes(n));
+  if (extra >= 0) {
+    const message = `column ${extra + 1} is one too many: its name is unknown, or there twice`;
+    return whole('bad_header', message);
+  }
+  return {
+    inOrder: (record) => {
+      const cells = record.slice(0, Math.max(width, record.findLastIndex(isFilled) + 1));
+      const [first = 0] = places;
+      return cells.length === width
+        ? places.map((place) => cells[place] ?? '')
+        : [cells[first] ?? '', ...cells.slice(1)];
+    },
+  };
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
+const blanks = new Set(Buffer.from(',; \t\r\n'));
+
+/** Without the empty rows at the end: a spreadsheet may save a million of them. */
+function withoutEmptyEnd(bytes: Uint8Array): Uint8Array {
+  const end = bytes.findLastIndex((byte) => !blanks.has(byte)) + 1;
+  const rest = bytes
+    .subarray(end)
+    .findIndex((byte) => byte === lineFeed || byte === carriageReturn);
+  return rest < 0 ? bytes : bytes.subarray(0, end + rest + 1);
 }
 
 /** csv-parse parses each chunk fully and ignores backpressure, so it is fed slices of 16 KiB. */
@@ -68,42 +141,16 @@ function hasLongLine(bytes: Uint8Array): boolean {
   let from = 0;
   while (bytes.length - from > recordSizeMax) {
     const window = bytes.subarray(from, from + recordSizeMax + 1);
-    const end = Math.max(window.lastIndexOf(10), window.lastIndexOf(13));
+    const end = Math.max(window.lastIndexOf(lineFeed), window.lastIndexOf(carriageReturn));
     if (end < 0) return true;
     from += end + 1;
   }
   return false;
 }
 
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function headerFault(header: readonly string[]): string | undefined {
-  const wrong = columns.findIndex((column, n) => header[n] !== column);
-  if (wrong >= 0) return `column ${wrong + 1} must be ${columns[wrong]}`;
-  return header.length > columns.length ? `more than ${columns.length} columns` : undefined;
-}
-
-/** Truncation check: no final line break and fewer cells than columns. */
-const isCutOff = (bytes: Uint8Array, last: readonly string[]): boolean =>
-  ![10, 13].includes(bytes.at(-1) ?? 0) && last.length < columns.length;
-
 /** `CSV_QUOTE_NOT_CLOSED` → `quote not closed`; never contents of the file. */
 const wordsOf = (code: string): string =>
   code.replace(/^CSV_/, '').replaceAll('_', ' ').toLowerCase();
 
-/** CSV injection: cells that a spreadsheet would evaluate are prefixed with an apostrophe. */
 export const writeCsv = (table: CsvTable): Buffer =>
-  Buffer.from(
-    stringify(
-      table.map((line) => [...line]),
-      { escape_formulas: true },
-    ),
-  );
+  Buffer.from(stringify(table.map((line) => line.map(disarmed))));

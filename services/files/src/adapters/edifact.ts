@@ -10,15 +10,15 @@ import {
   type InterchangeEnvelope,
   readInterchange,
 } from '../domain/edifact/interchange.ts';
-import { rowsMax } from '../domain/file.ts';
+import { rowsMax, withoutEndMark } from '../domain/file.ts';
 import {
-  columns,
   type ParsedManifest,
   type ParsedRow,
   parseRow,
   refuseDuplicateOrders,
   type Wave,
 } from '../domain/order.ts';
+import { columns } from '../domain/spreadsheet.ts';
 import { dayOf } from '../domain/window.ts';
 
 /** Yields to the event loop after this many messages. */
@@ -29,8 +29,11 @@ export async function parseEdifactManifest(bytes: Uint8Array, wave: Wave): Promi
   const rows: ParsedRow[] = [];
   let envelope: InterchangeEnvelope | undefined;
   let edi: EdiSender | undefined;
-  for (const part of readInterchange(bytes)) {
-    if (isFault(part)) return { fault: part };
+  for (const part of readInterchange(withoutEndMark(bytes))) {
+    if (isFault(part)) {
+      const { isCutOff, ...fault } = part;
+      return { fault, ...(isCutOff && { isCutOff }) };
+    }
     if ('envelope' in part) {
       envelope = part.envelope;
       continue;

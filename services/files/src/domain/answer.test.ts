@@ -12,23 +12,21 @@ describe('the .err', () => {
     ['nothing came', [], [], undefined],
     ['rows are refused', [], [booked, refused], 2],
     ['the file is bad', [whole], [], 1],
-  ])('when %s', (_, faults, rows, lines) => {
+  ])('is as documented when %s', (_, faults, rows, lines) => {
     expect(errTable(faults, rows)?.slice(1).length).toBe(lines);
   });
 
-  it('calls the whole file row 0', () => {
+  it('has row 0 for a fault of the whole file', () => {
     expect(errTable([whole], [])?.[1]).toEqual(['0', '', '', 'bad_header', 'no header']);
   });
 });
 
-describe('the .ack', () => {
-  it.each([
-    ['all is well', [], [booked], 1],
-    ['there was nothing to book', [], [], 0],
-    ['some rows are refused', [], [booked, refused], 1],
-    ['all rows are refused', [], [refused], undefined],
-    ['the file is bad', [whole], [], undefined],
-  ])('when %s', (_, faults, rows, lines) => {
-    expect(ackTable(faults, rows)?.slice(1).length).toBe(lines);
-  });
+it.each([
+  ['all is well', [], [booked], 1],
+  ['there was nothing to book', [], [], 0],
+  ['some rows are refused', [], [booked, refused], 1],
+  ['all rows are refused', [], [refused], undefined],
+  ['the file is bad', [whole], [], undefined],
+])('the .ack is as documented when %s', (_, faults, rows, lines) => {
+  expect(ackTable(faults, rows)?.slice(1).length).toBe(lines);
 });

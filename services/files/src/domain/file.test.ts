@@ -12,12 +12,12 @@ describe('a name', () => {
     ['.wave.csv', false],
     ['wave.txt', false],
     ['csv', false],
-  ])('%s is taken: %s', (name, isManifest) => {
+  ])('like %s is accepted: %s', (name, isManifest) => {
     expect(isManifestName(name)).toBe(isManifest);
   });
 
   it.each(['x+.csv', 'x&.csv', 'Über Köln (2).csv', "d'été, 7.edi", '注文.ifm'])(
-    'is kept as it came where a server can hold it: %s',
+    'is kept unchanged where a server can store it: %s',
     (name) => {
       expect(safeName({ id, name })).toBe(name);
     },
@@ -29,11 +29,11 @@ describe('a name', () => {
     ['a\\b.csv', `a_b~${id}.csv`],
     ['a\nb.csv', `a_b~${id}.csv`],
     [`${'x'.repeat(300)}.csv`, `${'x'.repeat(166)}~${id}.csv`],
-  ])('carries its id where it had to be changed: %j', (name, safe) => {
+  ])('has its id where it had to be changed: %j', (name, safe) => {
     expect(safeName({ id, name })).toBe(safe);
   });
 
-  it('is safe in our own folders, whatever it was', () => {
+  it('is safe in our own folders, whatever its characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const safe = safeName({ id, name });
@@ -52,7 +52,7 @@ describe('a name', () => {
   });
 });
 
-it('a step is tried often enough for an answer within two minutes', () => {
+it('a step is attempted often enough for an answer within two minutes', () => {
   const now = new Date(0);
   const pauses = [1, 2, 3, 4, 5, 6, 60].map((tries) => retryAt(tries, now).getTime());
   expect(pauses).toEqual([1_000, 2_000, 5_000, 10_000, 20_000, 20_000, 20_000]);

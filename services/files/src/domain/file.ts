@@ -56,6 +56,13 @@ export const storageKeyOf = ({ tenant_id, id }: { tenant_id: string; id: string 
 export const archivedId = (name: string): string | undefined =>
   /^(wf_[0-9A-Z]{26})-/.exec(name)?.[1];
 
+/** A file that DOS programs ended with their end-of-file mark (0x1A), without it. */
+export function withoutEndMark(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (bytes[end - 1] === 0x1a) end -= 1;
+  return bytes.subarray(0, end);
+}
+
 export interface RemoteEntry {
   name: string;
   /** `other` is a link, for example. */
@@ -68,6 +75,11 @@ export interface RemoteEntry {
 /** Stat snapshot: equal if kind, size and time of change show no write in between. */
 export const statSnapshot = ({ kind, size, changed }: Omit<RemoteEntry, 'name'>): string =>
   `${kind} ${size} ${changed}`;
+
+/** How often a file that changed after it was taken is read again: for half an hour, by `retryAt`. */
+export const restartsMax = 100;
+/** From here on a restart counts as one too many. */
+export const restartsUsual = 5;
 
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 20_000];
 

@@ -53,9 +53,9 @@ describe('a row', () => {
     [4, ['1', '99']],
     [5, ['ambient', '2-8C']],
     [6, ['0', '8']],
-    [7, ['', 'UN0004']],
+    [7, ['', 'UN0004', '1845']],
     [8, ['', 'x'.repeat(64), 'a=b']],
-  ])('takes in column %d: %j', (n, cells) => {
+  ])('is accepted with a value in column %d: %j', (n, cells) => {
     for (const cell of cells) expect(codesOf(withCell(n, cell)), cell).toEqual([]);
   });
 
@@ -68,6 +68,7 @@ describe('a row', () => {
     [1, '', 'consignee_site required'],
     [1, '../x', 'consignee_site unknown_site'],
     [2, '', 'consignee_name required'],
+    [2, ' \u200b', 'consignee_name required'],
     [2, '=cmd()', 'consignee_name formula_not_allowed'],
     [2, 'a\u0007b', 'consignee_name invalid_text'],
     [2, 'x'.repeat(121), 'consignee_name too_long'],
@@ -80,10 +81,13 @@ describe('a row', () => {
     [5, 'toString', 'temperature_class invalid_temperature_class'],
     [6, '9', 'schedule_max invalid_schedule'],
     [6, 'S5', 'schedule_max invalid_schedule'],
-    [7, '1845', 'un_number invalid_un_number'],
+    [7, '18450', 'un_number invalid_un_number'],
+    [7, '4', 'un_number changed_by_spreadsheet'],
+    [0, '01-Mar', 'order_id changed_by_spreadsheet'],
+    [3, '08-Dec', 'drop_window changed_by_spreadsheet'],
     [8, '+27', 'reference formula_not_allowed'],
     [8, 'x'.repeat(65), 'reference too_long'],
-  ])('refuses in column %d: %j', (n, cell, code) => {
+  ])('is refused for its value in column %d: %j', (n, cell, code) => {
     expect(codesOf(withCell(n, cell))).toEqual([code]);
     expect(parseRow(withCell(n, cell), 1, wave).booking).toBeNull();
   });
@@ -101,35 +105,30 @@ describe('a row', () => {
   });
 });
 
-describe('an order that stands there twice', () => {
-  it('is booked by its first good row', () => {
-    const rows = [withCell(4, '0'), good, good].map((cells, n) => parseRow(cells, n + 1, wave));
-    expect(
-      refuseDuplicateOrders(rows).map(({ booking, faults }) => [!!booking, faults[0]?.code]),
-    ).toEqual([
-      [false, 'invalid_totes'],
-      [true, undefined],
-      [false, 'duplicate_order_id'],
-    ]);
-  });
+it('an order in two rows is booked by its first good row', () => {
+  const rows = [withCell(4, '0'), good, good].map((cells, n) => parseRow(cells, n + 1, wave));
+  expect(
+    refuseDuplicateOrders(rows).map(({ booking, faults }) => [!!booking, faults[0]?.code]),
+  ).toEqual([
+    [false, 'invalid_totes'],
+    [true, undefined],
+    [false, 'duplicate_order_id'],
+  ]);
 });
 
-describe('a job', () => {
-  it.each([null, '', 'route:rt_1:2027-01-04:1', 'file:', 'file:jhb', 'file:jhb:a:b'])(
-    'that was booked as %j came from no file',
-    (identity) => {
-      expect(parseOrderIdentity(identity)).toBeUndefined();
-    },
-  );
-});
+it.each([null, '', 'route:rt_1:2027-01-04:1', 'file:', 'file:jhb', 'file:jhb:a:b'])(
+  'a job that was booked as %j is from no file',
+  (identity) => {
+    expect(parseOrderIdentity(identity)).toBeUndefined();
+  },
+);
 
-describe('what jobs refuses', () => {
-  it.each([
-    ['unknown_site', 'dropoff_site_id is …', 'consignee_site'],
-    ['unknown_site', 'pickup_site_id is …', ''],
-    ['same_site', 'site_1 is …', 'consignee_site'],
-    ['unknown_sku', 'WHL-COLD …', 'temperature_class'],
-  ])('%s (%s) is a fault of column %j', (code, detail, column) => {
-    expect(refusalFault(code, detail)).toMatchObject({ code, column });
-  });
+it.each([
+  ['unknown_site', 'dropoff_site_id is …', 'consignee_site'],
+  ['unknown_site', 'pickup_site_id is …', ''],
+  ['same_site', 'site_1 is …', 'consignee_site'],
+  ['out_of_area', 'The way …', 'consignee_site'],
+  ['unknown_sku', 'WHL-COLD …', 'temperature_class'],
+])('the refusal %s of jobs (%s) is a fault of column %j', (code, detail, column) => {
+  expect(refusalFault(code, detail)).toMatchObject({ code, column });
 });

@@ -1,21 +1,13 @@
 /** Row of a manifest: validation rules per column, and the booking that a valid row becomes. */
-import type { DistributionCentre, Fault, TemperatureClass } from '@svc/contracts';
+import {
+  type DistributionCentre,
+  type Fault,
+  isVisible,
+  type TemperatureClass,
+} from '@svc/contracts';
 import type { EdiSender } from './edifact/iftsta.ts';
+import { type Column, columns, normalCell, spreadsheetDamage } from './spreadsheet.ts';
 import { windowEnd } from './window.ts';
-
-/** In this order (API document, File channel for wholesalers). */
-export const columns = [
-  'order_id',
-  'consignee_site',
-  'consignee_name',
-  'drop_window',
-  'totes',
-  'temperature_class',
-  'schedule_max',
-  'un_number',
-  'reference',
-] as const;
-type Column = (typeof columns)[number];
 
 export interface OrderBooking {
   /** (distribution centre, order) of the wholesaler: booked at most once, without expiry. */
@@ -40,8 +32,14 @@ export interface ParsedRow {
   faults: Fault[];
 }
 
-/** A parsed manifest, or the fault that refuses the whole file. `edi` requests EDIFACT answers. */
-export type ParsedManifest = { rows: ParsedRow[]; edi?: EdiSender | undefined } | { fault: Fault };
+/**
+ * A parsed manifest, or the fault that refuses the whole file. `edi` requests EDIFACT answers;
+ * `isCutOff` means that the file has no end, so that more may come.
+ */
+export type ParsedManifest = (
+  | { rows: ParsedRow[]; edi?: EdiSender | undefined }
+  | { fault: Fault }
+) & { isCutOff?: boolean };
 
 /** Which SKU of the price book carries totes of a class; their number makes the parcels. */
 const skus: Readonly<Record<string, { sku: string; temperature_class: TemperatureClass }>> = {
@@ -61,7 +59,8 @@ const matching =
 const plainText =
   (max: number, isRequired: boolean): Check =>
   (cell) => {
-    if (cell === '') return isRequired ? ['required', 'must not be empty'] : undefined;
+    if (!isVisible(cell) && (isRequired || cell === ''))
+      return isRequired ? ['required', 'must not be empty'] : undefined;
     if (cell.length > max) return ['too_long', `at most ${max} characters`];
     if (/^[=+\-@\t\r＝＋－＠]/.test(cell))
       return ['formula_not_allowed', 'may not begin with = + - @'];
@@ -95,21 +94,21 @@ export interface Wave {
 
 /** Every fault of a row is named, not only the first; a row without any is a booking. */
 export function parseRow(cells: readonly string[], row: number, wave: Wave): ParsedRow {
-  const order_id = shown(cells[0]);
+  const order_id = shown(normalCell('order_id', cells[0]));
   if (cells.length !== columns.length) {
-    const message = `${cells.length} columns instead of ${columns.length}`;
+    const message = `${cells.length} columns instead of ${columns.length}; empty ones count, too`;
     return { row, order_id, booking: null, faults: [fault('', 'column_count', message)] };
   }
-  const named = Object.fromEntries(columns.map((column, n) => [column, cells[n] ?? '']));
+  const named = Object.fromEntries(
+    columns.map((column, n) => [column, normalCell(column, cells[n])]),
+  );
   const cell = (column: Column): string => named[column] ?? '';
   const end = windowEnd(cell('drop_window'), wave.receivedAt, wave.centre);
   const faults = columns.flatMap((column) => {
-    const verdict =
-      column !== 'drop_window'
-        ? checks[column](cell(column))
-        : 'due' in end
-          ? undefined
-          : ([end.code, end.message] as const);
+    const damage = spreadsheetDamage(column, cell(column));
+    if (damage) return [fault(column, 'changed_by_spreadsheet', damage)];
+    if (column === 'drop_window') return 'due' in end ? [] : [fault(column, end.code, end.message)];
+    const verdict = checks[column](cell(column));
     return verdict ? [fault(column, ...verdict)] : [];
   });
   const carried = skus[cell('temperature_class')];
@@ -140,6 +139,13 @@ export function parseRow(cells: readonly string[], row: number, wave: Wave): Par
 }
 
 const fault = (column: string, code: string, message: string): Fault => ({ column, code, message });
+
+/** The last row of a file that does not end: nobody knows what its last cell was to be. */
+export const cutOffRow = ({ row, order_id }: ParsedRow): ParsedRow => {
+  const message =
+    'no line end behind the last row, so it may be cut off: end it, and send it again';
+  return { row, order_id, booking: null, faults: [fault('', 'cut_off', message)] };
+};
 
 /** First 64 characters without control characters, to identify the row in answers. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
@@ -173,6 +179,7 @@ export function refuseDuplicateOrders(rows: readonly ParsedRow[]): ParsedRow[] {
 /** Maps a refusal of jobs to a fault of the column that caused it. */
 export function refusalFault(code: string, detail: string): Fault {
   if (code === 'same_site') return fault('consignee_site', code, "is the centre's own site");
+  if (code === 'out_of_area') return fault('consignee_site', code, detail);
   if (code !== 'unknown_site') return fault('temperature_class', code, detail);
   if (detail.startsWith('pickup')) return fault('', code, 'the distribution centre has no site');
   return fault('consignee_site', code, 'is neither a site of yours nor of a customer of yours');

@@ -28,7 +28,7 @@ export function toFileResource(file: FileSummary): WholesaleFile {
   return {
     object: 'wholesale_file',
     ...{ id, tenant_id, dc, name },
-    status: file.step === 'answered' ? 'answered' : 'processing',
+    status: answered_at ? 'answered' : 'processing',
     ...{ size, sha256 },
     received_at: received_at.toISOString(),
     answered_at: answered_at?.toISOString() ?? null,

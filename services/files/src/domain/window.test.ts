@@ -13,7 +13,7 @@ describe('the end of a drop window', () => {
     ['after the cut-off', '2026-11-23T20:00:00Z', '08:00-12:00', '2026-11-24T10:00:00.000Z'],
     ['early on the next day', '2026-11-23T22:30:00Z', '08:00-12:00', '2026-11-24T10:00:00.000Z'],
     ['on the last of a month', '2026-11-30T12:00:00Z', '00:00-23:59', '2026-12-01T21:59:00.000Z'],
-  ])('%s', (_, received, window, due) => {
+  ])('is computed by the rule: %s', (_, received, window, due) => {
     expect(windowEnd(window, at(received), johannesburg)).toEqual({ due: at(due) });
   });
 
@@ -22,14 +22,14 @@ describe('the end of a drop window', () => {
     ['clocks went forward today', '2026-03-08T12:00:00Z', '2026-03-08T13:00:00.000Z'],
     ['clocks go back tonight', '2026-10-31T20:00:00Z', '2026-11-01T14:00:00.000Z'],
     ['clocks stay', '2026-06-01T12:00:00Z', '2026-06-01T13:00:00.000Z'],
-  ])('in New York, when %s', (_, received, due) => {
+  ])('is right in New York, when %s', (_, received, due) => {
     expect(windowEnd('08:00-09:00', at(received), newYork)).toEqual({ due: at(due) });
   });
 });
 
-describe('no drop window', () => {
+describe('a malformed drop window', () => {
   it.each(['', '08:00', '8:00-9:00', '09:00-08:00', '09:00-09:00', '08:00-24:00', '08:60-09:00'])(
-    'is %j',
+    'is rejected in the form %j',
     (window) => {
       const end = windowEnd(window, at('2026-11-23T08:00:00Z'), johannesburg);
       expect(end).toMatchObject({ code: 'invalid_window' });

@@ -48,9 +48,12 @@ export interface StepTransition {
   from: FileStep;
   to: FileStep;
   now: Date;
-  more?: Partial<Pick<FileRecord, 'stat' | 'size' | 'sha256' | 'answered_at' | 'edi'>> & {
-    faults?: readonly Fault[];
-  };
+  more?: Partial<
+    Pick<
+      FileRecord,
+      'stat' | 'size' | 'sha256' | 'answered_at' | 'edi' | 'restarts' | 'awaited_stat' | 'due_at'
+    >
+  > & { faults?: readonly Fault[] };
 }
 
 /**
@@ -106,40 +109,44 @@ export async function deleteUnmovedFile(
     .execute();
 }
 
-/** Files that are under way; the index of due files holds them alone. */
+/** Files without an answer to what they hold now; the index of due files holds them alone. */
 export async function readUnanswered(
   db: Kysely<Tables>,
 ): Promise<{ n: number; oldest: Date | null }> {
   const { rows } = await sql<{ n: number; oldest: Date | null }>`
-    select count(*)::int as n, min(received_at) as oldest from file
-     where due_at is not null`.execute(db);
+    select count(*)::int as n, min(coalesce(restarted_at, received_at)) as oldest from file
+     where due_at is not null and answered_at is null`.execute(db);
   return rows[0] ?? { n: 0, oldest: null };
 }
 
-/** Files from SFTP that arrived since then and were read. */
+/** Files from SFTP that arrived since then, were read, and were not restarted too often. */
 export const listReadSince = (
   db: Kysely<Tables>,
   tenant: string,
-  since: Date,
-): Promise<Pick<FileRecord, 'id' | 'stat'>[]> =>
+  { since, restartsMax }: { since: Date; restartsMax: number },
+): Promise<Pick<FileRecord, 'id' | 'stat' | 'restarts'>[]> =>
   db
     .selectFrom('file')
-    .select(['id', 'stat'])
+    .select(['id', 'stat', 'restarts'])
     .where('tenant_id', '=', tenant)
     .where('received_at', '>=', since)
+    .where('restarts', '<', restartsMax)
     .where('source', '=', 'sftp')
     .where('step', 'not in', ['moving', 'reading'])
     .execute();
 
-/** Restarts a file at `reading`; booked rows stay booked. */
+/** Restarts a file at `reading`; booked rows stay booked, and its answer stands until it differs. */
 export async function restartReading(
   db: Kysely<Tables>,
   tenant: string,
-  { id, now }: { id: string; now: Date },
+  { id, now, due_at }: { id: string; now: Date; due_at: Date },
 ): Promise<void> {
   await db
     .updateTable('file')
-    .set({ step: 'reading', attempts: 0, due_at: now, answered_at: null, faults: sql`'[]'` })
+    .set({
+      ...{ step: 'reading', attempts: 0, due_at },
+      ...{ restarts: sql`restarts + 1`, restarted_at: now },
+    })
     .where('tenant_id', '=', tenant)
     .where('id', '=', id)
     .where('step', '<>', 'moving')

@@ -12,6 +12,20 @@ export interface MailSender {
 export const findSender = (db: Kysely<Tables>, address: string): Promise<MailSender | undefined> =>
   db.selectFrom('mail_sender').selectAll().where('address', '=', address).executeTakeFirst();
 
+/** The tenant's senders for these centres. */
+export const listSenders = (
+  db: Kysely<Tables>,
+  tenant: string,
+  dcs: readonly { dc: string }[],
+): Promise<Omit<MailSender, 'tenant_id'>[]> =>
+  db
+    .selectFrom('mail_sender')
+    .select(['address', 'dc'])
+    .where('tenant_id', '=', tenant)
+    .where('dc', '=', sql<string>`any(${dcs.map(({ dc }) => dc)})`)
+    .orderBy('address')
+    .execute();
+
 /** One of the addresses that belongs to another tenant. */
 export const findAddressOfOther = (
   db: Kysely<Tables>,

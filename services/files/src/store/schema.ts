@@ -40,6 +40,11 @@ interface FileTable {
   faults: Fault[];
   attempts: number;
   due_at: Date | null;
+  /** How often it was read again because it changed, and when last. */
+  restarts: Generated<number>;
+  restarted_at: Generated<Date | null>;
+  /** Stat snapshot of a file without an end, once that was waited for. */
+  awaited_stat: Generated<string | null>;
   /** Null unless it came as EDIFACT. */
   edi: Generated<EdiSender | null>;
   /** Deletion time of its bytes and rows; the counts replace them. */

@@ -1,5 +1,5 @@
 /** Metrics of the file channel; `docs/operations/metrics.md` lists all. */
-import { ageSeconds, gauge, histogram } from '@svc/kit/metric';
+import { ageSeconds, counter, gauge, histogram } from '@svc/kit/metric';
 import { delayBuckets } from '@svc/kit/metric-definitions';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
 import { readUnanswered } from '../store/files.ts';
@@ -11,6 +11,11 @@ export const answerDelay = histogram({
   labels: ['source'],
   buckets: delayBuckets,
 });
+export const repeatedReads = counter({
+  name: 'svc_wholesale_repeated_reads_total',
+  help: 'Reads of a wholesale file that was read again more than five times, because it changed.',
+  labels: [],
+});
 const unanswered = gauge({
   name: 'svc_wholesale_files_unanswered',
   help: 'Wholesale files that wait for their answers.',
@@ -21,7 +26,7 @@ const unansweredAge = gauge({
 });
 
 export const metrics: ServiceMetrics = {
-  definitions: [answerDelay, unanswered, unansweredAge],
+  definitions: [answerDelay, repeatedReads, unanswered, unansweredAge],
   readers: [
     gaugeReader<Tables, unknown>(async ({ db, now }) => {
       const { n, oldest } = await readUnanswered(db);

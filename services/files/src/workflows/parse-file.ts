@@ -18,6 +18,9 @@ export async function parseFile(
   const bytes = await storage.get(storageKeyOf(file));
   const wave = { file_id: file.id, receivedAt: file.received_at, centre };
   const manifest = await parserFor(file.name)(bytes, wave);
+  // An upload that stalled; an e-mail is whole.
+  const isAwaited = file.source !== 'sftp' || file.awaited_stat === file.stat;
+  if (manifest.isCutOff && !isAwaited) return awaitEnd(context, file);
   await context.transaction(async (trx) => {
     if ('rows' in manifest) {
       const more = { edi: manifest.edi ?? null };
@@ -30,6 +33,17 @@ export async function parseFile(
     if (await refuseFile(trx, file, refused)) await replaceRows(trx.db, file, []);
   });
 }
+
+/** Reads the file again two polls later; the limit of restarts holds for one that never ends. */
+const awaitEnd = (
+  { transaction, config }: ExchangeDependencies['context'],
+  file: FileRecord,
+): Promise<void> =>
+  transaction(async ({ db, now }) => {
+    const due_at = new Date(now.getTime() + 2 * config.SVC_SFTP_POLL_MS);
+    const more = { awaited_stat: file.stat, due_at, restarts: file.restarts + 1 };
+    await advanceFile(db, file, { from: 'parsing', to: 'reading', now, more });
+  });
 
 type Parser = (bytes: Uint8Array, wave: Wave) => Promise<ParsedManifest>;
 

@@ -6,6 +6,8 @@ import {
   folders,
   isManifestName,
   type RemoteEntry,
+  restartsMax,
+  retryAt,
   statSnapshot,
 } from '../domain/file.ts';
 import { insertFile, listReadSince, restartReading } from '../store/files.ts';
@@ -43,7 +45,7 @@ async function pollCentre(
   const { inbound, archive } = folders(dc);
   await deps.sftpPool.withSession(home.username, async (session) => {
     const found = await session.list(inbound);
-    await restartGrownFiles(deps, home, await session.list(archive));
+    await restartGrownFiles(deps, session, { ...home, archive });
     const manifests = found.filter(({ name, kind }) => kind !== 'folder' && isManifestName(name));
     for (const name of await listStableNames(deps, home, { dc, manifests })) {
       // A failed move is retried as the step `moving` of its own file.
@@ -84,15 +86,21 @@ async function acceptFile(
 /** Restarts archived files whose stat snapshot has changed since they were read. */
 async function restartGrownFiles(
   { context: { db, transaction, clock } }: ExchangeDependencies,
-  { tenant_id }: WholesalerHome,
-  archived: readonly RemoteEntry[],
+  session: SftpSession,
+  { tenant_id, archive }: WholesalerHome & { archive: string },
 ): Promise<void> {
   const since = new Date(clock.now().getTime() - growsForMs);
-  const read = new Map((await listReadSince(db, tenant_id, since)).map((f) => [f.id, f.stat]));
-  for (const entry of archived) {
-    const id = archivedId(entry.name);
-    const stat = id && read.get(id);
-    if (!stat || stat === statSnapshot(entry)) continue;
-    await transaction(({ db: trx, now }) => restartReading(trx, tenant_id, { id, now }));
+  const read = await listReadSince(db, tenant_id, { since, restartsMax });
+  const byId = new Map(read.map((file) => [file.id, file]));
+  for (const entry of await session.list(archive)) {
+    const file = byId.get(archivedId(entry.name) ?? '');
+    if (!file?.stat || file.stat === statSnapshot(entry)) continue;
+    // A server may list a file otherwise than it describes it alone, as when it was read.
+    const found = await session.stat(`${archive}/${entry.name}`);
+    if (!found || file.stat === statSnapshot(found)) continue;
+    await transaction(({ db: trx, now }) => {
+      const due_at = retryAt(file.restarts, now);
+      return restartReading(trx, tenant_id, { id: file.id, now, due_at });
+    });
   }
 }

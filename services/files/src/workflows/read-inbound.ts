@@ -2,10 +2,19 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '@svc/contracts';
 import type { SftpSession } from '../adapters/sftp/session.ts';
-import { archivePath, folders, sizeMax, statSnapshot, storageKeyOf } from '../domain/file.ts';
+import {
+  archivePath,
+  folders,
+  restartsMax,
+  restartsUsual,
+  sizeMax,
+  statSnapshot,
+  storageKeyOf,
+} from '../domain/file.ts';
 import { advanceFile, claimContent, deleteUnmovedFile, type FileRecord } from '../store/files.ts';
 import { getUsername } from '../store/wholesalers.ts';
 import type { ExchangeDependencies } from './exchange-dependencies.ts';
+import { repeatedReads } from './metrics.ts';
 import { refuseFile } from './refuse-file.ts';
 
 type FileKey = Pick<FileRecord, 'tenant_id' | 'id' | 'dc' | 'name'>;
@@ -35,26 +44,42 @@ export async function archiveFile(deps: ExchangeDependencies, file: FileRecord):
 
 const whole = (code: string, message: string): Fault => ({ column: '', code, message });
 
+const unstable = whole(
+  'unstable',
+  `it changed ${restartsMax} times after it came: upload it under another name, then rename it`,
+);
+
 type ReadResult = { stat: string; size: number } & ({ bytes: Buffer } | { fault: Fault });
 
 /** Stores the bytes before the step advances, then detects duplicates by SHA-256. */
 export async function readInboundFile(deps: ExchangeDependencies, file: FileRecord): Promise<void> {
   const { storage, context } = deps;
+  if (file.restarts > restartsUsual) context.metrics.of.counter(repeatedReads).inc();
   const found = file.source === 'sftp' ? await download(deps, file) : await loadStored(deps, file);
   const { stat, size } = found;
+  const from = 'reading';
   if ('fault' in found) {
     const { fault } = found;
-    await context.transaction((trx) =>
-      refuseFile(trx, file, { from: 'reading', fault, more: { stat, size } }),
+    const more = { stat, size, answered_at: null };
+    await context.transaction((trx) => refuseFile(trx, file, { from, fault, more }));
+    return;
+  }
+  const sha256 = createHash('sha256').update(found.bytes).digest('hex');
+  if (file.answered_at && sha256 === file.sha256) {
+    // The answer to these bytes stands.
+    await context.transaction(({ db, now }) =>
+      advanceFile(db, file, { from, to: 'answered', now, more: { stat } }),
     );
     return;
   }
   if (file.source === 'sftp') await storage.put(storageKeyOf(file), found.bytes, 'text/csv');
-  const sha256 = createHash('sha256').update(found.bytes).digest('hex');
   await context.transaction(async (trx) => {
+    const more = { stat, size, sha256, answered_at: null };
+    if (file.restarts >= restartsMax) {
+      await refuseFile(trx, file, { from, fault: unstable, more });
+      return;
+    }
     const isNew = (await claimContent(trx.db, file, sha256)) === file.id;
-    const from = 'reading';
-    const more = { stat, size, sha256 };
     if (isNew) {
       const transition = {
         from,

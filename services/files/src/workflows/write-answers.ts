@@ -27,7 +27,7 @@ export async function writeAnswers(deps: ExchangeDependencies, file: FileRecord)
     }),
   );
   if (!isAnswered) return;
-  const delay = ageSeconds(clock.now(), file.received_at);
+  const delay = ageSeconds(clock.now(), file.restarted_at ?? file.received_at);
   metrics.of.histogram(answerDelay).observe({ source: file.source }, delay);
 }
 

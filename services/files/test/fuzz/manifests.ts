@@ -3,7 +3,8 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseCsvManifest } from '../../src/adapters/csv.ts';
 import { parseEdifactManifest } from '../../src/adapters/edifact.ts';
-import { columns, type Wave } from '../../src/domain/order.ts';
+import type { Wave } from '../../src/domain/order.ts';
+import { columns } from '../../src/domain/spreadsheet.ts';
 
 const wave: Wave = {
   file_id: 'wf_1',
@@ -17,7 +18,7 @@ const readers = { csv: parseCsvManifest, edi: parseEdifactManifest };
 const cells = ['A-1', 'ph-0', 'Harbour, "x"', '14:00-16:00', '3', '2-8C', '5', 'UN1845', 'W'];
 const line = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
 const good: Readonly<Record<Format, string>> = {
-  csv: `${columns.join(',')}\n${line}\n${line.replace('A-1', 'A-2')}\n`,
+  csv: `${columns.join(',')}\r\n${line}\r\n${line.replace('A-1', 'A-2')}\r\n,,,,,,,,\r\n`,
   edi: [
     "UNA:+.? 'UNB+UNOC:3+W+C+261123:0730+R'",
     "UNH+1+IFTMIN:D:96A:UN'BGM+610+A-1+9'DTM+64:202611231400:203'DTM+63:202611231600:203'",
@@ -28,7 +29,12 @@ const good: Readonly<Record<Format, string>> = {
 
 /** Tokens of the format: edits with these go deeper than noise. */
 const tokens: Readonly<Record<Format, readonly string[]>> = {
-  csv: ['"', '""', ',', '\n', '\r', '\ufeff', '\0', '=1+1', ...columns, ...cells],
+  csv: [
+    ...['"', '""', ',', ';', '\t', '\n', '\r', '\ufeff', '\0', '\u001a', '=1+1', 'sep=;\n', ' '],
+    ...['8:00 – 9:00', '2-8 °C', '3373', '2,0', '6,00123E+12', '01-Mar', '#NAME?', 'ORDER ID'],
+    ...columns,
+    ...cells,
+  ],
   edi: [
     "'",
     '+',
@@ -37,7 +43,8 @@ const tokens: Readonly<Record<Format, readonly string[]>> = {
     '\n',
     '\0',
     'é',
-    ...'UNA UNB UNH UNT UNZ BGM NAD GID FTX 1 2'.split(' '),
+    '\u001a',
+    ...'UNA UNB UNH UNT UNZ BGM NAD GID FTX RNG DGS UNOL 1 2 2.0 2,0 003 -8'.split(' '),
   ],
 };
 
@@ -112,6 +119,12 @@ export const largest: Readonly<Record<Format, Large>> = {
     'an open quote': [`${heading}"`, 'x'],
     'empty cells': [heading, ','],
     'short rows': [heading, 'x\n'],
+    'empty rows': [heading, ',,,\n'],
+    'rows of quotes': [heading, '""\n'],
+    blanks: [heading, `2${' '.repeat(9_000)}8\n`],
+    zeros: [heading, `A,b,c,d,${'0'.repeat(9_000)}x,2-8C,5,,\n`],
+    'a long header': ['', 'order_id;'],
+    'Windows-1252': [heading, '\u00e9,\n'],
   }),
   edi: large({
     'one segment': [`${unb}NAD+`, 'x'],

@@ -28,10 +28,11 @@ export const book = command('book', {
     });
     const [booked = decided] = await numberParcels(db, inputs.policies, [decided]);
     await insertJob(db, tenant, booked);
-    context.recordChange(recordedJob(booked.job));
     const { note, pickup_contact, dropoff_contact, scenario = 'none' } = request;
     const sent = { note, pickup_contact, dropoff_contact };
-    await saveInstructions(booked.job, changedInstructions(noInstructions, sent), context);
+    const instructions = changedInstructions(noInstructions, sent);
+    await saveInstructions(booked.job, instructions, context);
+    context.recordChange(recordedJob(booked.job, undefined, { after: instructions }));
     if (scenario !== 'none' && config.SVC_ENVIRONMENT === 'sandbox') {
       const steps = stepsOf(scenario, now);
       enqueueScenario(context, { tenant_id: tenant, job_id: booked.job.id, steps });

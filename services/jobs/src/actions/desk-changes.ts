@@ -27,8 +27,8 @@ export const updateForDesk = command('updateForDesk', {
     const after = { ...decided, job };
     if (job !== before) {
       await saveJob(db, before.tenant_id, { before, after });
-      await saveInstructions(job, instructions, { db, config });
-      recordChange(recordedJob(job, before));
+      await saveInstructions(job, instructions?.after, { db, config });
+      recordChange(recordedJob(job, before, instructions));
     }
     const webhook_events = emitJobEvents(emit, after);
     return { ...toDeskJob(job, addressesOf(config)), webhook_events };

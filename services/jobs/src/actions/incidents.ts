@@ -1,10 +1,11 @@
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { unlessAway } from '@svc/kit/unless-away';
+import { signatureDigest } from '../adapters/signature-digest.ts';
 import { command, type JobsClients, query } from '../define.ts';
 import { type IncidentRecord, incidentTime, toIncident } from '../domain/incident.ts';
 import { requireOwn } from '../domain/job.ts';
-import { requireSignedAction, requireSignedTime } from '../domain/signed-action.ts';
+import { badSignature, requireSignedAction, requireSignedTime } from '../domain/signed-action.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
 import { findSignedIncident, listIncidents as listStored } from '../store/incidents.ts';
 import { recordIncident } from '../workflows/record-incident.ts';
@@ -53,10 +54,15 @@ export const reportIncident = command('reportIncident', {
       // The receipt of the request may have expired; its signature does not.
       const known = { job_id: job.id, device_jti: device.jti };
       const reported = await findSignedIncident(context.db, job.tenant_id, known);
-      if (reported) return toIncident(reported);
+      if (reported) {
+        const first = reported.device_signature_sha256 ?? signatureDigest(device);
+        if (first === signatureDigest(device)) return toIncident(reported);
+        throw badSignature('its `jti` belongs to an earlier incident of the job');
+      }
     }
     const at = incidentTime(job, { now, at: told });
-    const signed = device && { device_jti: device.jti };
+    const device_signature_sha256 = device && signatureDigest(device);
+    const signed = { device_jti: device?.jti, device_signature_sha256 };
     const incident = await recordIncident(job, context, { ...report, ...signed, at, reported_by });
     const { id: incident_id, category, severity } = incident;
     context.recordChange({

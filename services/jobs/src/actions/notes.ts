@@ -15,7 +15,11 @@ export const addNote = command('addNote', {
       ...{ written_by: by ?? actor, created_at: now },
     };
     await insertNote(db, job.tenant_id, note);
-    recordChange({ object: job.id, tenant: job.tenant_id, after: { note_id: note.id } });
+    recordChange({
+      object: job.id,
+      tenant: job.tenant_id,
+      after: { note_id: note.id, note: text },
+    });
     return toNote(note);
   },
 });

@@ -47,8 +47,8 @@ export const update = command('update', {
       ? { ...decided, job: withChangedInstructions(target.job, decided.job, given) }
       : decided;
     await saveWritableJob(db, tenant, { target, after });
-    await saveInstructions(after.job, instructions, { db, config });
-    recordChange(recordedJob(after.job, target.job));
+    await saveInstructions(after.job, instructions?.after, { db, config });
+    recordChange(recordedJob(after.job, target.job, instructions));
     return {
       ...toResource(after.job, addressesOf(config)),
       webhook_events: emitJobEvents(emit, after),

@@ -28,12 +28,12 @@ describe('a document', () => {
     ['2026-11-03', windowOf('02T08:00', '02T22:00'), []],
     // Overdue: it is still to be driven today.
     ['2026-11-01', windowOf('01T08:00', '01T12:00'), ['driver_document_expires']],
-  ])('of a driver, valid through %s', (until, planned, expected) => {
+  ])('of a driver conflicts by its last day %s', (until, planned, expected) => {
     const driver = { documents: [paper('driving_licence', until)] };
     expect(codes(conflictsOf(planned, { ...free, driver }, now))).toEqual(expected);
   });
 
-  it('of a vehicle is named with its last day, and blocks', () => {
+  it('of a vehicle blocks and is named with its last day', () => {
     const documents = [paper('roadworthy', '2026-11-01'), paper('insurance', '2027-01-01')];
     expect(conflictsOf(job, { ...free, vehicle: { documents } }, now)).toEqual([
       {
@@ -47,23 +47,24 @@ describe('a document', () => {
   });
 });
 
-describe('a cold box', () => {
-  const box = { documents: [paper('cold_box', '2026-12-31')] };
-  const old = { documents: [paper('cold_box', '2026-11-01')] };
-  it.each([
-    ['2-8C', free.vehicle, ['cold_box_missing']],
-    ['frozen', free.vehicle, ['cold_box_missing']],
-    ['ambient', free.vehicle, []],
-    [null, free.vehicle, []],
-    ['2-8C', box, []],
-    ['2-8C', old, ['vehicle_document_expires']],
-    // No vehicle is chosen yet.
-    ['2-8C', null, []],
-  ] as const)('for contents of %s in %j: %j', (temperature_class, vehicle, expected) => {
+const box = { documents: [paper('cold_box', '2026-12-31')] };
+const old = { documents: [paper('cold_box', '2026-11-01')] };
+it.each([
+  ['2-8C', free.vehicle, ['cold_box_missing']],
+  ['frozen', free.vehicle, ['cold_box_missing']],
+  ['ambient', free.vehicle, []],
+  [null, free.vehicle, []],
+  ['2-8C', box, []],
+  ['2-8C', old, ['vehicle_document_expires']],
+  // No vehicle is chosen yet.
+  ['2-8C', null, []],
+] as const)(
+  'the contents %s conflict with the boxes %j as %j',
+  (temperature_class, vehicle, expected) => {
     const planned = { ...job, temperature_class };
     expect(codes(conflictsOf(planned, { ...free, vehicle }, now))).toEqual(expected);
-  });
-});
+  },
+);
 
 describe('windows', () => {
   const other = (starts: string, due: string) => windowOf(starts, due, null, 'job_2');
@@ -73,7 +74,7 @@ describe('windows', () => {
     ['02T09:00', '02T10:00', true],
     ['02T07:00', '02T13:00', true],
     ['02T12:00', '02T13:00', false],
-  ])('from %s to %s overlap that from 08:00 to 12:00: %s', (starts, due, expected) => {
+  ])('the window from %s to %s overlaps that from 08:00 to 12:00: %s', (starts, due, expected) => {
     expect(doOverlap(job, other(starts, due))).toBe(expected);
     expect(doOverlap(other(starts, due), job)).toBe(expected);
     const found = conflictsOf(job, { ...free, others: [job, other(starts, due)] }, now);
@@ -92,7 +93,7 @@ describe('windows', () => {
     );
   });
 
-  it('of many jobs are named by the first five', () => {
+  it('overlapping windows of many jobs are named by the first five', () => {
     const others = Array.from({ length: 7 }, (_, n) =>
       windowOf('02T09:00', '02T10:00', null, `${n}`),
     );

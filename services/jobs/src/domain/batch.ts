@@ -1,5 +1,12 @@
 /** Booking in batches: one booking that is refused does not undo the others. */
-import type { BatchBooking, BatchResult, BookingSite, Policies, Priced } from '@svc/contracts';
+import {
+  type BatchBooking,
+  type BatchResult,
+  type BookingSite,
+  errors,
+  type Policies,
+  type Priced,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { type BookingContext, bookJob } from './booking.ts';
 import type { JobRecord } from './job.ts';
@@ -15,7 +22,7 @@ export interface BatchInputs {
   policies: Policies;
   /** Sites that the tenant may use. */
   sites: ReadonlyMap<string, BookingSite>;
-  /** By identity. A booking between unknown sites may have none. */
+  /** Distances by identity; none for unknown sites or too long a way. */
   prices: ReadonlyMap<string, Priced | Unpriced>;
 }
 
@@ -37,7 +44,7 @@ export function bookBatchItem(
   const dropoff = sites.get(booking.dropoff_site_id);
   if (!dropoff) return refused(unknownSite('dropoff_site_id'));
   const priced = prices.get(identity);
-  if (!priced) throw new Error('a booking between known sites was priced');
+  if (!priced) return refused(outOfArea);
   if ('code' in priced) return refused(priced);
   try {
     return bookJob(
@@ -52,6 +59,8 @@ export function bookBatchItem(
     return refused({ code, detail });
   }
 }
+
+export const outOfArea = { code: 'out_of_area', detail: errors.out_of_area.meaning } as const;
 
 const unknownSite = (field: string): Unpriced => ({
   code: 'unknown_site',

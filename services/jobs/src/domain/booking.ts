@@ -93,8 +93,8 @@ const readyBackMs = 24 * hourMs;
 const readyAheadMs = 30 * 24 * hourMs;
 
 /**
- * Start of the SLA: `ready_at`, but not before the booking. A moment far from now is a typing error,
- * and refused.
+ * Start of the SLA: `ready_at`, before the booking too, for parcels that have waited. A moment far
+ * from now is a typing error, and refused.
  */
 function startOf({ starts_at, ready_at }: JobBooking, now: Date): Date {
   if (ready_at === undefined) return starts_at === undefined ? now : new Date(starts_at);
@@ -104,7 +104,7 @@ function startOf({ starts_at, ready_at }: JobBooking, now: Date): Date {
     const detail = 'ready_at lies more than 24 hours back or more than 30 days ahead.';
     throw new Refusal('invalid_body', detail, { path: ['ready_at'] });
   }
-  return aheadMs > 0 ? ready : now;
+  return ready;
 }
 
 /** A job takes parcels from one site to another. */

@@ -38,12 +38,12 @@ describe('cancelling', () => {
     [1, 1],
     [18_500, 9250],
     [18_501, 9251],
-  ])('rounds half of a base of %d cents to %d', (base_cents, fee_cents) => {
+  ])('half of a base of %d cents is rounded to %d', (base_cents, fee_cents) => {
     const job = jobIn('assigned', { priced: { ...bookedJob.priced, base_cents } });
     expect(cancelled(job).job.cancellation?.fee_cents).toBe(fee_cents);
   });
 
-  it('does not show the reason to those who track the job or follow its custody', () => {
+  it('the reason is hidden from trackers and the chain of custody', () => {
     const { milestones, events } = cancelled(bookedJob, 'patient has moved');
     const shown = [milestones, events.map(({ custody }) => custody)];
     expect(JSON.stringify(shown)).not.toContain('patient');
@@ -59,7 +59,7 @@ describe('cancelling', () => {
     ],
     ['delivered', jobIn('delivered'), 'already_delivered'],
     ['cancelled', jobIn('cancelled'), 'already_cancelled'],
-  ])('is refused when the job is %s', (_, job, code) => {
+  ])('a cancellation is refused when the job is %s', (_, job, code) => {
     expect(() => cancelled(job)).toThrow(new RegExp(`^${code}: .*SVC-0123ABCD`));
   });
 });

@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { byCarrier, byClient } from './custody-fact.ts';
 
-describe('who tells the chain of custody', () => {
-  it.each([
-    ['a client', byClient('cli_1'), 'client:cli_1'],
-    ['the desk', byCarrier('cli_1', undefined), 'desk:cli_1'],
-    ['a courier', byCarrier('cli_1', 'drv_1'), 'driver:drv_1'],
-    ['a reaction', byClient('on:order.ready'), 'system'],
-    ['a worker', byCarrier('worker:geofence', undefined), 'system'],
-  ])('is named by role and id: %s', (_, by, expected) => {
-    expect(by).toBe(expected);
-  });
+it.each([
+  ['a client', byClient('cli_1'), 'client:cli_1'],
+  ['the desk', byCarrier('cli_1', undefined), 'desk:cli_1'],
+  ['a courier', byCarrier('cli_1', 'drv_1'), 'driver:drv_1'],
+  ['a reaction', byClient('on:order.ready'), 'system'],
+  ['a worker', byCarrier('worker:geofence', undefined), 'system'],
+])('the actor of a custody fact is named by role and id: %s', (_, by, expected) => {
+  expect(by).toBe(expected);
 });

@@ -21,7 +21,7 @@ describe('proof', () => {
     ['a signature', { signature: true }, handOver],
     ['a photo', { photo: true }, { ...handOver, photo_file_id: 'file_p' }],
     ['no id check that was refused where none is required', {}, { id_check: 'refused' }],
-  ])('suffices: %s', (_, requirements, change) => {
+  ])('a hand-over is proved sufficiently by %s', (_, requirements, change) => {
     expect(delivered(requiring(requirements), { ...bare, ...change }).job.status).toBe('delivered');
   });
 
@@ -32,7 +32,7 @@ describe('proof', () => {
     [{ signature: true }, {}, 'signature_file_id'],
     [{ photo: true }, {}, 'photo_file_id'],
     [all, {}, 'handover_code, id_check, signature_file_id, photo_file_id'],
-  ])('required by %o is missing in %o: %s', (requirements, change, missing) => {
+  ])('that %o requires is missing in %o: %s', (requirements, change, missing) => {
     expect(() => delivered(requiring(requirements), { ...bare, ...change })).toThrow(
       `proof_required: Job SVC-0123ABCD requires ${missing}.`,
     );
@@ -51,7 +51,7 @@ describe('proof', () => {
 });
 
 describe('a delivery', () => {
-  it('tells subscribers the recipient, and the chain everything but that', () => {
+  it('publishes the recipient to subscribers, and the chain everything but that', () => {
     const { job, events } = delivered(requiring({ otp: true }), {
       code: 'right',
       id_check: 'over_18_confirmed',
@@ -92,13 +92,13 @@ describe('a delivery', () => {
   });
 
   it.each(['left at reception', 'given to naledi mokoena herself'])(
-    'tells custody the note %o, which keeps it outside the chain',
+    'gives custody the note %o, which stays outside the chain',
     (note) => {
       expect(delivered(requiring({}), {}, note).events).toMatchObject([{ custody: { note } }]);
     },
   );
 
-  it('shows in the timeline that it was, not to whom', () => {
+  it('appears in the timeline without its recipient', () => {
     const { milestones } = delivered(requiring({}), {}, 'given to Naledi Mokoena');
     expect(milestones).toEqual([{ at: now, type: 'delivered', note: 'Delivered', seal: 'SEAL-1' }]);
   });

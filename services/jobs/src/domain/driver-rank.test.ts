@@ -32,7 +32,7 @@ const ranked = (...candidates: Candidate[]) =>
 const inWindow = stop('job_2', 2, 4);
 const later = stop('job_3', 4, 6);
 
-describe('drivers are ranked', () => {
+describe('the rank of drivers', () => {
   it.each([
     ['the nearer first', [candidate('a', { km: 9 }), candidate('b', { km: 2 })], 'b a'],
     [
@@ -52,12 +52,12 @@ describe('drivers are ranked', () => {
     ],
     ['by id at last', [candidate('b', { km: 1 }), candidate('a', { km: 1 })], 'a b'],
     ['those without a place last', [candidate('a', {}), candidate('b', { km: 300 })], 'b a'],
-  ])('%s', (_, candidates, order) => {
+  ])('is decided by the rule: %s', (_, candidates, order) => {
     const expected = order.split(' ').map((id, n) => [id, n + 1]);
     expect(ranked(...candidates)).toEqual(expected);
   });
 
-  it('with those who have a blocking conflict last, without a rank', () => {
+  it('is missing for those with a blocking conflict, who are last', () => {
     const expired = candidate('a', { km: 1, until: '2026-11-01' });
     expect(ranked(expired, candidate('b', {}))).toEqual([
       ['b', 1],
@@ -69,10 +69,10 @@ describe('drivers are ranked', () => {
   });
 });
 
-describe('a suggestion says', () => {
+describe('a suggestion', () => {
   const only = (each: Candidate) => rankDrivers(job, [each], now)[0];
 
-  it('how far it is from the vehicle, and how much the driver has to do', () => {
+  it('has the distance from the vehicle and the jobs of the driver', () => {
     expect(only(candidate('a', { km: 10, jobs: [inWindow, later] }))).toMatchObject({
       rank: 1,
       km: 13,
@@ -85,13 +85,13 @@ describe('a suggestion says', () => {
     });
   });
 
-  it('how far it is from the last stop before, where no position is known', () => {
+  it('has the distance from the last stop where no position is known', () => {
     const before = stop('job_0', 0, 1, clinic);
     const away = only(candidate('a', { jobs: [before, stop('job_4', 5, 6)] }));
     expect(away).toMatchObject({ km: 0, minutes: 0, measured_from: 'stop' });
   });
 
-  it('nothing of the way where no place is known, and counts not the job itself', () => {
+  it('has no distance where no place is known, and excludes the job itself', () => {
     expect(only(candidate('a', { jobs: [job] }))).toMatchObject({
       ...{ km: null, minutes: null, measured_from: null },
       ...{ jobs_in_window: 0, open_jobs: 0, conflicts: [] },

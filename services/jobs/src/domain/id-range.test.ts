@@ -24,11 +24,11 @@ describe('the first id at an instant', () => {
     expect(id < firstIdAt('2026-11-02T08:00:00.0000Z')).toBe(false);
   });
 
-  it('is the same whatever the offset in which the instant is written', () => {
+  it('is the same for every offset of the same instant', () => {
     expect(firstIdAt('2026-11-02T10:00:00+02:00')).toBe(firstIdAt('2026-11-02T08:00:00.000Z'));
   });
 
-  it('of a time before all ids is before all ids', () => {
+  it('precedes all ids for a time before all ids', () => {
     expect(firstIdAt('1900-01-01T00:00:00Z')).toBe('job_0000000000');
   });
 });

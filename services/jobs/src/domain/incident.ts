@@ -18,6 +18,8 @@ export interface IncidentRecord {
   photo_file_id: string | null;
   /** Idempotency-Key that a device signed with it; null where none signed. */
   device_jti: string | null;
+  /** Of its signature; null where none signed, and of incidents of earlier versions. */
+  device_signature_sha256: string | null;
 }
 
 type Mismatch = DataOf<(typeof partner)['events']['manifest.mismatched']>;

@@ -10,7 +10,7 @@ describe('changed instructions', () => {
     ['nothing is sent', {}],
     ['all is so already', { ...before }],
     ['a contact has its members in another order', { pickup_contact: { ...desk } }],
-  ])('are none when %s', (_, changes) => {
+  ])('no instructions are changed when %s', (_, changes) => {
     expect(changedInstructions(before, changes)).toBeUndefined();
     expect(changedInstructions(noInstructions, {})).toBeUndefined();
   });

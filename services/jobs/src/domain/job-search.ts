@@ -1,5 +1,5 @@
 /** Keys and words that a search of the desk may mean. */
-import { readParcelCode } from '@svc/labels/parcel-code';
+import { readParcelCode, unspaced } from '@svc/labels/parcel-code';
 
 export interface JobSearch {
   id: string;
@@ -11,7 +11,7 @@ export interface JobSearch {
 
 /** Keys are compared in upper case, without the blanks and brackets that labels print. */
 export function readSearch(text: string): JobSearch {
-  const key = text.toUpperCase().replaceAll(/[\s()]/g, '');
+  const key = unspaced(text);
   return { id: key.replace(/^JOB_/, 'job_'), ref: key, parcel: parcelKey(key), words: text };
 }
 

@@ -24,7 +24,7 @@ describe('the version of a job', () => {
     expect(applyCommand(relabelled, commands.update).job.version).toBe(3);
   });
 
-  it('is required by a decision that names one', () => {
+  it('must match that of a decision that names one', () => {
     const job = assigned(jobIn('booked'));
     expect(() => requireVersion(job, undefined)).not.toThrow();
     expect(() => requireVersion(job, 2)).not.toThrow();
@@ -45,23 +45,23 @@ describe('the version of a job', () => {
     ['deliver', 'in_transit', 'was handed over'],
     ['delivery_failed', 'in_transit', 'could not be handed over'],
     ['resume', 'exception', 'goes on after an exception'],
-  ] as const)('tells after %s of a job that is %s: %s', (type, from, words) => {
+  ] as const)('is described after %s of a job that is %s as %s', (type, from, words) => {
     const { job } = applyCommand(jobIn(from), commands[type], { by: 'driver:drv_1' });
     expect(() => requireVersion(job, 1)).toThrow(`Job SVC-0123ABCD ${words}, by the driver at `);
   });
 
-  it('names another seal', () => {
+  it('is described with both seals after a replacement', () => {
     const { job } = applyCommand(jobIn('collected'), { ...commands.scan, seal: 'SEAL-9' });
     expect(() => requireVersion(job, 1)).toThrow('was found with another seal, by the driver');
   });
 
-  it('tells itself where the change was before there were versions', () => {
+  it('refers to the change itself for jobs from before versions', () => {
     expect(() => requireVersion(jobIn('booked'), 7)).toThrow('SVC-0123ABCD has version 1.');
   });
 });
 
 describe('undoing an assignment', () => {
-  it('brings back that there was none', () => {
+  it('leaves a job without a driver that had none', () => {
     const { job, events, milestones } = undone(assigned(jobIn('booked')));
     expect(job).toMatchObject({ status: 'booked', assignment: null, version: 3 });
     expect(events).toMatchObject([
@@ -70,7 +70,7 @@ describe('undoing an assignment', () => {
     expect(milestones).toMatchObject([{ type: 'updated', note: 'Waiting for another driver' }]);
   });
 
-  it('brings back the driver of before, whom the chain of custody names anew', () => {
+  it('restores the former driver, with a new fact in the chain', () => {
     const first = assigned(jobIn('booked'));
     const { job, events } = undone(assigned(first, other));
     expect(job).toMatchObject({ status: 'assigned', assignment, handover_code: 'sealed' });
@@ -81,7 +81,7 @@ describe('undoing an assignment', () => {
   it.each([
     ['it was undone already', (job: JobRecord) => undone(assigned(assigned(job), other)).job],
     ['the job changed since', (job: JobRecord) => applyCommand(job, commands.update).job],
-  ])('is impossible when %s', (_, change) => {
+  ])('is refused with invalid_transition when %s', (_, change) => {
     const job = change(assigned(jobIn('booked')));
     expect(toUndo(job)).toBeNull();
     expect(() => undone(job)).toThrow(/^invalid_transition: The latest change .* nothing to undo/);

@@ -1,4 +1,5 @@
-/** Fields of a job in the audit log: nothing that is about the sender or the recipient. */
+/** Fields of a job in the audit log; of its instructions only that they changed (they are personal). */
+import type { Instructions } from '@svc/contracts';
 import type { JobRecord } from './job.ts';
 
 const fieldsOf = ({ status, priced, assignment, cost_centre, reference, seal }: JobRecord) => ({
@@ -9,9 +10,13 @@ const fieldsOf = ({ status, priced, assignment, cost_centre, reference, seal }: 
   ...{ cost_centre, reference, seal },
 });
 
-export const recordedJob = (after: JobRecord, before?: JobRecord) => ({
+export const recordedJob = (
+  after: JobRecord,
+  before?: JobRecord,
+  instructions?: { before?: Instructions; after: Instructions | undefined },
+) => ({
   object: after.id,
   tenant: after.tenant_id,
-  before: before && fieldsOf(before),
-  after: fieldsOf(after),
+  before: before && { ...fieldsOf(before), ...instructions?.before },
+  after: { ...fieldsOf(after), ...instructions?.after },
 });

@@ -39,26 +39,26 @@ describe('the job as its tenant sees it', () => {
     expect(toResource(job, addresses).temperature_range_c).toEqual(range);
   });
 
-  it('adds legs, parcels, proof and custody when one job is asked for', () => {
+  it('has legs, parcels, proof and custody when retrieved alone', () => {
     const detail = toDetail(bookedJob, noInstructions, addresses);
     expect(jobDetail.strict().parse(detail)).toEqual(detail);
   });
 });
 
-it.each(statuses)('the certificate of a job that is %s', (status) => {
+it.each(statuses)('a job that is %s has a certificate once it is delivered', (status) => {
   expect(toResource(jobIn(status), addresses).certificate_url).toBe(
     status === 'delivered' ? `https://api.svc.example/v1/certificates/${bookedJob.id}` : null,
   );
 });
 
-it('the desk sees who has the job and what it must prove', () => {
+it('the desk sees the crew and requirements of a job', () => {
   const resource = toDeskJob(jobIn('assigned'), addresses);
   expect(deskJob.strict().parse(resource)).toEqual(resource);
   expect(resource).toMatchObject({ driver_id: 'drv_1', vehicle_id: 'veh_1' });
   expect(toDeskJob(bookedJob, addresses)).toMatchObject({ driver_id: null, vehicle_id: null });
 });
 
-it('a courier sees what the road needs, and nothing that the customer wrote or pays', () => {
+it('a courier sees what the road needs, and nothing of customer or price', () => {
   const labels = { cost_centre: 'CC-SECRET', reference: 'Insulin', metadata: { drug: 'Insulin' } };
   const resource = toCourierJob({ ...jobIn('assigned'), ...labels });
   expect(courierJob.strict().parse(resource)).toEqual(resource);
@@ -66,7 +66,7 @@ it('a courier sees what the road needs, and nothing that the customer wrote or p
   expect(resource).toMatchObject({ object: 'courier_job', status: 'assigned' });
 });
 
-describe('the leg of a job', () => {
+describe('a leg', () => {
   const collected = { collected_at: bookedAt };
   it.each([
     ['booked', {}, 'planned'],
@@ -102,7 +102,7 @@ describe('the leg of a job', () => {
       nine,
       ten,
     ],
-  ])('departs %s', (_, job, departed, arrived) => {
+  ])('has its time of departure set %s', (_, job, departed, arrived) => {
     expect(toDetail(job, noInstructions, addresses).legs).toMatchObject([
       {
         departed_at: departed?.toISOString() ?? null,
@@ -112,7 +112,7 @@ describe('the leg of a job', () => {
   });
 });
 
-it('the internals for other services hold positions, price and token', () => {
+it('the internals for other services have positions, price and token', () => {
   expect(toJobSnapshot(bookedJob)).toMatchObject({
     status: 'booked',
     ref: 'SVC-0123ABCD',

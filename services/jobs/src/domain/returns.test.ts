@@ -26,7 +26,7 @@ describe('a failed hand-over', () => {
 });
 
 describe('the return', () => {
-  it('is a job of its own the other way, free, in the same hands under the same seal', () => {
+  it('is a free job in the other direction under the same seal and driver', () => {
     expect(back).toEqual({
       ...original,
       ...ids,
@@ -56,17 +56,17 @@ describe('the return', () => {
     ]);
   });
 
-  it('needs no proof but a recipient', () => {
+  it('requires no proof but a recipient', () => {
     const { recipient, type, seal, id_check } = commands.deliver;
     const bare = { type, recipient, seal, id_check, code: 'missing', files: [] } as const;
     expect(applyCommand(back, bare).job.status).toBe('delivered');
   });
 
-  it('can be delivered from the moment of the failure on, as an offline device tells it', () => {
+  it('can be delivered from the moment of the failure on', () => {
     expect(applyCommand(back, commands.deliver, { at: early }).job.delivered_at).toEqual(early);
   });
 
-  it('that fails too goes back once more', () => {
+  it('is followed by another return when it fails itself', () => {
     const again = applyCommand(back, {
       ...commands.delivery_failed,
       ids: { ...ids, id: 'job_3' },
@@ -79,7 +79,7 @@ describe('the return', () => {
   });
 });
 
-it('the original of a delivered return stays an exception, and its chain says returned', () => {
+it('the original of a delivered return stays an exception, with a returned fact', () => {
   const { job, events } = applyCommand(failed.job, commands.returned);
   expect(job).toMatchObject({ status: 'exception', delivered_at: null });
   expect(events).toMatchObject([

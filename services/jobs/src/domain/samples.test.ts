@@ -42,7 +42,7 @@ describe('the samples', () => {
     expect(stored(reference).job).toMatchObject({ reference, status, custody_events: n });
   });
 
-  it('are of every status', () => {
+  it('are of every status of a job', () => {
     expect(new Set(made.map((each) => each.stored.job.status))).toEqual(new Set(statuses));
   });
 
@@ -54,7 +54,7 @@ describe('the samples', () => {
     }
   });
 
-  it('tell each step as it was, and are stored as one', () => {
+  it('emit each step as it was, and are stored as one', () => {
     for (const { results, stored: sample } of made) {
       expect(sample.milestones).toEqual(results.flatMap(({ milestones }) => milestones));
       expect(sample.job).toEqual(results.at(-1)?.job);
@@ -65,6 +65,6 @@ describe('the samples', () => {
 it.each([
   ['2026-11-02T00:00:00.000Z', '2026-11-02T23:59:59.999Z', true],
   ['2026-11-01T23:59:59.999Z', '2026-11-02T00:00:00.000Z', false],
-])('samples of %s are of the same day at %s: %s', (created_at, now, same) => {
+])('of %s are of the same day at %s: %s', (created_at, now, same) => {
   expect(areFromToday(new Date(created_at), new Date(now))).toBe(same);
 });

@@ -4,6 +4,7 @@
  * was bypassed; the reason itself is free text, and stays out of the chain.
  */
 import { Refusal } from '@svc/kit/refusal';
+import { readDonationNumber } from '@svc/labels/donation-number';
 import { parcelCode, readParcelCode } from '@svc/labels/parcel-code';
 import type { IncidentRecord } from './incident.ts';
 import type { JobRecord } from './job.ts';
@@ -53,10 +54,11 @@ function missingScans(
   return isRead([seal]) ? unread : [`seal ${seal}`, ...unread];
 }
 
-/** An SSCC is known with and without its application identifier. */
+/** A number is the same however a scanner or a label spells it. */
 function normalForm(code: string): string {
-  const upper = code.trim().toUpperCase();
-  return readParcelCode(upper)?.value ?? upper;
+  return (
+    readParcelCode(code)?.value ?? readDonationNumber(code)?.number ?? code.trim().toUpperCase()
+  );
 }
 
 /** Codes that may stand on a parcel: that of our label, its id, and the sender's own barcode. */

@@ -11,12 +11,12 @@ const playable = scenarios.filter((scenario) => scenario !== 'none');
 describe.each(playable)('the scenario %s', (scenario) => {
   const steps = stepsOf(scenario, bookedAt);
 
-  it('is over within a minute, one step after the other', () => {
+  it('ends within a minute, one step after the other', () => {
     const offsets = steps.map(({ due_at }) => due_at.getTime() - bookedAt.getTime());
     expect(offsets.every((ms, place) => ms > (offsets[place - 1] ?? 0) && ms < 60_000)).toBe(true);
   });
 
-  it('takes no step that a job could refuse, whatever proof it requires', () => {
+  it('has no step that a job could refuse, whatever proof it requires', () => {
     const requirements = { otp: true, id_check: true, signature: true, photo: true };
     let job: JobRecord = { ...bookedJob, requirements };
     for (const { stop, due_at: at } of steps.filter((step) => step.stop !== 'brought_back')) {
@@ -33,7 +33,7 @@ describe.each(playable)('the scenario %s', (scenario) => {
   });
 });
 
-it('none has no steps', () => {
+it('the scenario none has no steps', () => {
   expect(stepsOf('none', bookedAt)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ const broken = (location: string) => ({
 });
 
 describe('a seal', () => {
-  it('is put on at collection', () => {
+  it('is set by the collection of the job', () => {
     const { job, events } = applyCommand(jobIn('assigned'), commands.collect);
     expect(job).toMatchObject({ seal: 'SEAL-1', status: 'collected' });
     expect(events).toMatchObject([

@@ -12,7 +12,7 @@ const tracked = (job: typeof bookedJob) =>
     addresses,
   });
 
-it('who tracks a job sees status, places, driver and timeline', () => {
+it('a tracked job has status, places, driver and timeline', () => {
   const record = tracked(jobIn('assigned'));
   expect(trackedJob.strict().parse(record)).toEqual(record);
   expect(record).toMatchObject({
@@ -28,7 +28,7 @@ it('who tracks a job sees status, places, driver and timeline', () => {
   expect(JSON.stringify(record)).not.toContain('sealed');
 });
 
-it('the minutes that a courier said come with their time', () => {
+it('a tracked job has the reported minutes with their time', () => {
   const { job } = applyCommand(jobIn('en_route_pickup'), commands.arriving);
   expect(tracked(job).announced_eta).toEqual({ minutes: 5, at: '2026-11-02T09:00:00.000Z' });
 });

@@ -165,7 +165,7 @@ const ways: Record<Status, Type[]> = {
 const straight = (type: Type) =>
   command({ type, after: 1, isSealWrong: false, isCodeWrong: false });
 
-it.each(statuses)('follows the table from %s whatever is told in whatever order', (state) => {
+it.each(statuses)('a job from %s follows the table under any commands in any order', (state) => {
   fc.assert(
     fc.property(fc.commands([event.map(command)], { maxCommands: 40 }), (commands) => {
       const real: Real = { job: { ...bookedJob, seal: 'SEAL-1' }, custodyEvents: 1 };

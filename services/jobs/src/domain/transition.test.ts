@@ -51,7 +51,7 @@ const others = statuses.flatMap((from) =>
 );
 
 describe('the state table', () => {
-  it.each(table)('%s, %s → %s', (...[from, type, to, events, custody]) => {
+  it.each(table)('moves a job that is %s by %s to %s', (...[from, type, to, events, custody]) => {
     const before = jobIn(from);
     const result = applyCommand(before, commands[type]);
     expect(result.job.status).toBe(to);
@@ -62,7 +62,7 @@ describe('the state table', () => {
   });
 
   it.each(others.filter(([, type]) => type !== 'cancel' && type !== 'update'))(
-    'a job that is %s does not %s: the refusal names state and wish',
+    'refuses for a job that is %s the command %s, naming both',
     (from, type) => {
       expect(() => applyCommand(jobIn(from), commands[type])).toThrow(
         new RegExp(`^invalid_transition: Job SVC-0123ABCD is ${from}; ${type} leads from `),
@@ -71,7 +71,7 @@ describe('the state table', () => {
   );
 
   it.each(others.filter(([, type]) => type === 'cancel' || type === 'update'))(
-    'a job that is %s refuses %s by its own code',
+    'refuses for a job that is %s the command %s by its own code',
     (from, type) => {
       const code = { delivered: 'already_delivered', cancelled: 'already_cancelled' };
       const expected = Object.entries(code).find(([status]) => status === from)?.[1];
@@ -95,20 +95,20 @@ describe('an exception', () => {
     },
   );
 
-  it('with a return job stays one', () => {
+  it('with a return job cannot be resumed', () => {
     const job = jobIn('exception', { return_job_id: 'job_2' });
     expect(() => applyCommand(job, commands.resume)).toThrow(
       'invalid_transition: Job SVC-0123ABCD is exception, and its parcels are being returned;',
     );
   });
 
-  it('after collection is in custody', () => {
+  it('after a collection remains in custody', () => {
     const job = jobIn('exception', { collected_at: bookedAt });
     expect(() => applyCommand(job, commands.cancel)).toThrow(/^in_custody/);
     expect(() => applyCommand(job, commands.update)).toThrow(/^in_custody/);
   });
 
-  it('resumes under a new seal, and the chain of custody is told', () => {
+  it('resumes under a new seal, with a fact in the chain', () => {
     const job = jobIn('exception', { interrupted_status: 'in_transit', seal: 'SEAL-1' });
     const resealed = applyCommand(job, { type: 'resume', seal: 'SEAL-2' });
     expect(resealed.job).toMatchObject({ status: 'in_transit', seal: 'SEAL-2' });
@@ -122,27 +122,26 @@ describe('an exception', () => {
   });
 });
 
-describe('a courier', () => {
-  it.each(types.filter((type) => type !== 'resume'))('moves its own jobs only: %s', (type) => {
+it.each(types.filter((type) => type !== 'resume'))(
+  'a courier moves its own jobs only: %s',
+  (type) => {
     const [from] = table.find((row) => row[1] === type && row[0] !== 'booked') ?? [];
     const job = jobIn(from ?? 'booked');
     expect(applyCommand(job, commands[type], { courier_id: 'drv_1' }).events).not.toEqual([]);
     expect(() => applyCommand(job, commands[type], { courier_id: 'drv_2' })).toThrow(
       /^job_not_found: No job with this id or reference/,
     );
-  });
+  },
+);
 
-  it('cannot resume, not even its own job', () => {
-    expect(() =>
-      applyCommand(jobIn('exception'), commands.resume, { courier_id: 'drv_1' }),
-    ).toThrow(
-      /^invalid_transition: Job SVC-0123ABCD is exception; resume .* on the word of dispatch/,
-    );
-  });
+it('a courier cannot resume even its own job', () => {
+  expect(() => applyCommand(jobIn('exception'), commands.resume, { courier_id: 'drv_1' })).toThrow(
+    /^invalid_transition: Job SVC-0123ABCD is exception; resume .* on the word of dispatch/,
+  );
+});
 
-  it('does not see a job without a driver', () => {
-    expect(() => applyCommand(jobIn('booked'), commands.depart, { courier_id: 'drv_1' })).toThrow(
-      /^job_not_found/,
-    );
-  });
+it('a courier does not see a job without a driver', () => {
+  expect(() => applyCommand(jobIn('booked'), commands.depart, { courier_id: 'drv_1' })).toThrow(
+    /^job_not_found/,
+  );
 });

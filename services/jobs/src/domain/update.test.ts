@@ -22,12 +22,12 @@ describe('updating', () => {
     expect(milestones).toEqual([]);
   });
 
-  it('can empty a label', () => {
+  it('sets a label to an empty text', () => {
     const labels = { reference: '', cost_centre: '', metadata: {} };
     expect(updated(bookedJob, labels).job).toEqual({ ...bookedJob, ...noted, ...labels });
   });
 
-  it('to STAT takes price, SKU and SLA of the new price, counted from the booking', () => {
+  it('sets price, SKU and SLA of STAT, counted from the booking', () => {
     const { job, milestones } = updated(bookedJob, { stat: pricedStat });
     expect(job).toEqual({
       ...bookedJob,
@@ -40,7 +40,7 @@ describe('updating', () => {
     ]);
   });
 
-  it('to STAT changes nothing when the job is STAT already', () => {
+  it('changes nothing when the job is STAT already', () => {
     const stat = jobIn('booked', { priced: pricedStat });
     expect(isStat(stat)).toBe(true);
     const dearer = { ...pricedStat, amount_cents: 99_999 };
@@ -69,26 +69,24 @@ describe('updating', () => {
   });
 });
 
-describe('changes', () => {
-  it('name each member that differs, with both values', () => {
-    const { events } = updated(bookedJob, { stat: pricedStat, reference: 'PO-2' });
-    const changed = [
-      { field: 'sku', from: 'LAB-STD', to: 'LAB-STAT' },
-      { field: 'service', from: 'Specimens', to: 'Specimens, STAT' },
-      { field: 'priority', from: 'same_day', to: 'stat' },
-      { field: 'sla_due', from: '2026-11-02T12:00:00.000Z', to: '2026-11-02T09:00:00.000Z' },
-      {
-        field: 'price',
-        from: { amount_cents: 25_251, currency: 'ZAR', vat_inclusive: false },
-        to: { amount_cents: 48_500, currency: 'ZAR', vat_inclusive: false },
-      },
-      { field: 'reference', from: 'PO-1', to: 'PO-2' },
-    ];
-    expect(events).toEqual([{ type: 'job.updated', data: { changed }, custody: null }]);
-  });
+it('changed fields are named with both values', () => {
+  const { events } = updated(bookedJob, { stat: pricedStat, reference: 'PO-2' });
+  const changed = [
+    { field: 'sku', from: 'LAB-STD', to: 'LAB-STAT' },
+    { field: 'service', from: 'Specimens', to: 'Specimens, STAT' },
+    { field: 'priority', from: 'same_day', to: 'stat' },
+    { field: 'sla_due', from: '2026-11-02T12:00:00.000Z', to: '2026-11-02T09:00:00.000Z' },
+    {
+      field: 'price',
+      from: { amount_cents: 25_251, currency: 'ZAR', vat_inclusive: false },
+      to: { amount_cents: 48_500, currency: 'ZAR', vat_inclusive: false },
+    },
+    { field: 'reference', from: 'PO-1', to: 'PO-2' },
+  ];
+  expect(events).toEqual([{ type: 'job.updated', data: { changed }, custody: null }]);
+});
 
-  it('are none when everything was so before', () => {
-    const same = { metadata: { ward: '7' }, cost_centre: 'CC-1' };
-    expect(updated(bookedJob, same).events).toEqual([]);
-  });
+it('no fields are changed when all are equal', () => {
+  const same = { metadata: { ward: '7' }, cost_centre: 'CC-1' };
+  expect(updated(bookedJob, same).events).toEqual([]);
 });

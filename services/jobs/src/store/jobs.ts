@@ -55,6 +55,23 @@ export const findLockedJob = (
   idOrRef: string,
 ): Promise<JobRecord | undefined> => selectJob(db, tenant, idOrRef).forUpdate().executeTakeFirst();
 
+const erased = 'Erased.';
+
+/** Of the job, of its return, and of the job that it returns: the reason may name the same people. */
+export async function eraseCancellationReason(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<void> {
+  await sql`
+    update job set cancellation =
+             (job.cancellation::jsonb || jsonb_build_object('reason', ${erased}::text))::json
+      from job of
+     where of.tenant_id = ${tenant} and of.id = ${jobId} and job.tenant_id = ${tenant}
+       and job.id in (of.id, of.return_job_id, of.return_of)
+       and job.cancellation ->> 'reason' <> ${erased}`.execute(db);
+}
+
 /** Job, timeline and counters in one statement: a booking is one round trip. */
 export async function insertJob(
   db: Kysely<Tables>,

@@ -2,9 +2,16 @@
  * Gathers the inputs of bookings from accounts (sites, policies) and pricing, before the
  * transaction.
  */
-import { type BatchBooking, type BookingRequest, type BookingSite, routeKm } from '@svc/contracts';
+import {
+  type BatchBooking,
+  type BookingRequest,
+  type BookingSite,
+  kmMax,
+  routeKm,
+} from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
 import type { JobsClients } from '../define.ts';
-import type { BatchInputs } from '../domain/batch.ts';
+import { type BatchInputs, outOfArea } from '../domain/batch.ts';
 import type { BookingInputs } from '../domain/booking.ts';
 
 /** Both services are called in parallel, unless the price needs the distance between the sites. */
@@ -21,7 +28,9 @@ export async function gatherBookingInputs(
     pricing.price({ sku, km: distance, priority, timing, parcels });
   if (km !== undefined) return joined(getSites(), getPrice(km));
   const sites = await getSites();
-  const priced = await getPrice(routeKm(sites.pickup.position, sites.dropoff.position));
+  const distance = servedKm(sites.pickup, sites.dropoff);
+  if (distance === undefined) throw new Refusal(outOfArea.code, outOfArea.detail);
+  const priced = await getPrice(distance);
   return { ...sites, priced };
 }
 
@@ -71,7 +80,16 @@ export async function gatherBatchInputs(
   };
 }
 
-/** Undefined if a site is unknown: without `km` the price needs the positions of both sites. */
+/** Undefined for a way that is longer than any that is priced. */
+function servedKm(from: BookingSite, to: BookingSite): number | undefined {
+  const distance = routeKm(from.position, to.position);
+  return distance > kmMax ? undefined : distance;
+}
+
+/**
+ * Without `km` the price needs the positions of both sites: undefined if one is unknown, or the
+ * other too far away.
+ */
 function priceRequestOf(booking: BatchBooking, sites: ReadonlyMap<string, BookingSite>) {
   const { quote_id, sku, priority, timing, parcels } = booking;
   if (quote_id !== undefined) return { quote_id };
@@ -79,6 +97,6 @@ function priceRequestOf(booking: BatchBooking, sites: ReadonlyMap<string, Bookin
   const from = sites.get(booking.pickup_site_id);
   const to = sites.get(booking.dropoff_site_id);
   if (!from || !to) return undefined;
-  const km = booking.km ?? routeKm(from.position, to.position);
-  return { sku, km, priority, timing, parcels };
+  const km = booking.km ?? servedKm(from, to);
+  return km === undefined ? undefined : { sku, km, priority, timing, parcels };
 }

@@ -44,14 +44,17 @@ export async function readInstructionsOfAll(
   );
 }
 
-/** The changed instructions; undefined if nothing differs. Nothing is read if nothing is sent. */
+/** The instructions before and after; undefined if nothing differs. Nothing is read if nothing is sent. */
 export async function decideInstructions(
   job: Owned,
   changes: InstructionChanges,
   scope: Scope,
-): Promise<Instructions | undefined> {
+): Promise<Record<'before' | 'after', Instructions> | undefined> {
   const isSent = Object.values(changes).some((value) => value !== undefined);
-  return isSent ? changedInstructions(await readInstructions(job, scope), changes) : undefined;
+  if (!isSent) return undefined;
+  const before = await readInstructions(job, scope);
+  const after = changedInstructions(before, changes);
+  return after && { before, after };
 }
 
 export async function saveInstructions(

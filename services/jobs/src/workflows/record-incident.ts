@@ -13,6 +13,7 @@ type IncidentReport = Pick<
   at?: Date;
   photo_file_id?: string | undefined;
   device_jti?: string | undefined;
+  device_signature_sha256?: string | undefined;
 };
 
 /**
@@ -22,7 +23,7 @@ type IncidentReport = Pick<
 export async function recordIncident(
   job: JobRecord,
   { db, now, emit }: Pick<JobsWriteContext, 'db' | 'now' | 'emit'>,
-  { at = now, photo_file_id, device_jti, ...report }: IncidentReport,
+  { at = now, photo_file_id, device_jti, device_signature_sha256, ...report }: IncidentReport,
 ): Promise<IncidentRecord> {
   const { tenant_id, id: job_id, ref } = job;
   const id = newId('inc_', now);
@@ -34,6 +35,7 @@ export async function recordIncident(
     occurred_at: at,
     photo_file_id: photo_file_id ?? null,
     device_jti: device_jti ?? null,
+    device_signature_sha256: device_signature_sha256 ?? null,
   };
   await insertIncident(db, tenant_id, incident);
   const { category, severity } = report;

@@ -18,7 +18,7 @@ it.each<[string, number, boolean]>([
   ['just before its end', firstPauseMs - 1, false],
   ['at its end', firstPauseMs, true],
   ['by a clock that was set back', -1, true],
-])('a pause is over: %s', (_, afterMs, isOver) => {
+])('a pause of a witness ends by the rule: %s', (_, afterMs, isOver) => {
   const { pauses, after } = pausesAt();
   expect(pauses.isOver('a')).toBe(true);
   pauses.begin('a');
@@ -32,7 +32,7 @@ it.each([
   [3, 4_000],
   [4, longestPauseMs],
   [20, longestPauseMs],
-])('after %i failures in a row a witness is left out for %i ms', (failures, ms) => {
+])('after %i failures in a row a witness is skipped for %i ms', (failures, ms) => {
   const { pauses, after } = pausesAt();
   for (let n = 0; n < failures; n += 1) pauses.begin('a');
   after(ms - 1);
@@ -41,7 +41,7 @@ it.each([
   expect(pauses.isOver('a')).toBe(true);
 });
 
-it('a cosignature ends the backoff', () => {
+it('a cosignature ends the backoff of a witness', () => {
   const { pauses, after } = pausesAt();
   for (let n = 0; n < 5; n += 1) pauses.begin('a');
   pauses.end('a');

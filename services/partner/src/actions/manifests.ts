@@ -4,7 +4,7 @@ import { newId } from '@svc/kit/ids';
 import { unknownFields } from '@svc/kit/json-unknown-fields';
 import { BadInput, Refusal } from '@svc/kit/refusal';
 import type { Kysely } from 'kysely';
-import { calendar } from '../adapters/calendar.ts';
+import { calendarOf } from '../adapters/calendar.ts';
 import { command, query } from '../define.ts';
 import {
   requireNoPatientData,
@@ -13,7 +13,7 @@ import {
   toManifestResource,
 } from '../domain/manifest.ts';
 import { withVerdicts } from '../domain/reception.ts';
-import { addDays, isPending, nextRunOn, type RouteRecord } from '../domain/route.ts';
+import { addDays, type Calendar, isPending, nextRunOn } from '../domain/route.ts';
 import {
   getManifest as getStored,
   insertManifest,
@@ -38,14 +38,15 @@ export const pushManifest = command('pushManifest', {
     const { id } = await clients.jobs.locate({ id: target.job_id });
     return { specimens, target: { job_id: id } };
   },
-  handle: async (_input, { db, tenant, now, emit, gathered }) => {
+  handle: async (_input, { db, tenant, now, config, emit, gathered }) => {
     const { specimens } = gathered;
+    const calendar = calendarOf(config.SVC_PUBLIC_HOLIDAYS);
     const target: ManifestTarget =
       'job_id' in gathered.target
         ? gathered.target
         : {
             ...gathered.target,
-            run_on: await getNextRun(db, { tenant, now }, gathered.target.route_id),
+            run_on: await getNextRun(db, { tenant, now, calendar }, gathered.target.route_id),
           };
     const id = newId('mf_', now);
     await insertManifest(db, tenant, {
@@ -80,17 +81,19 @@ const digestOf = (specimens: readonly Specimen[]): string =>
 /** Today's run while one of its stops is pending, otherwise the next run. */
 async function getNextRun(
   db: Kysely<Tables>,
-  { tenant, now }: { tenant: string; now: Date },
+  { tenant, now, calendar }: { tenant: string; now: Date; calendar: Calendar },
   routeId: string,
 ): Promise<string> {
   const route = await getRoute(db, tenant, routeId);
   const today = calendar.dateAt(now, route.plan.timezone);
   const stops = await listRunStops(db, tenant, { route_id: route.id, run_on: today });
   if (stops.some(isPending)) return today;
-  const run_on = nextRunOn(route, stops.length > 0 ? tomorrow(route, today) : now, calendar);
+  const { starts_at: tomorrow } = calendar.windowOn(
+    addDays(today, 1),
+    '00:00-00:01',
+    route.plan.timezone,
+  );
+  const run_on = nextRunOn(route, stops.length > 0 ? tomorrow : now, calendar);
   if (run_on === null) throw new Refusal('invalid_target', 'The route has no run to come.');
   return run_on;
 }
-
-const tomorrow = ({ plan }: RouteRecord, today: string): Date =>
-  calendar.windowOn(addDays(today, 1), '00:00-00:01', plan.timezone).starts_at;

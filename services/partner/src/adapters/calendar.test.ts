@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { calendar } from './calendar.ts';
+import { calendarOf } from './calendar.ts';
+
+const calendar = calendarOf(['2026-11-04']);
 
 describe('a window', () => {
   it.each([
@@ -9,7 +11,7 @@ describe('a window', () => {
     ['on the morning that summer time begins', '2026-03-29', 'Europe/London', '07:00', '07:30'],
     ['on the morning that it ends', '2026-10-25', 'Europe/London', '08:00', '08:30'],
     ['in a zone of half hours', '2026-11-02', 'Asia/Kolkata', '02:30', '03:00'],
-  ])('at eight %s', (_, date, ...[zone, starts, ends]) => {
+  ])('is open at eight in the zone: %s', (_, date, ...[zone, starts, ends]) => {
     expect(calendar.windowOn(date, '08:00-08:30', zone ?? '')).toEqual({
       starts_at: new Date(`${date}T${starts}:00Z`),
       ends_at: new Date(`${date}T${ends}:00Z`),
@@ -19,7 +21,7 @@ describe('a window', () => {
   it.each([
     ['a time that is left out comes an hour later', '2026-03-29', '01:30-01:45', '01:30', '01:45'],
     ['a time that comes twice is the first', '2026-10-25', '01:30-01:45', '00:30', '00:45'],
-  ])('when the clocks change: %s', (_, date, ...[window, starts, ends]) => {
+  ])('is right when the clocks change: %s', (_, date, ...[window, starts, ends]) => {
     expect(calendar.windowOn(date, window ?? '', 'Europe/London')).toEqual({
       starts_at: new Date(`${date}T${starts}:00Z`),
       ends_at: new Date(`${date}T${ends}:00Z`),
@@ -41,7 +43,8 @@ it.each([
   ['a Sunday', '2026-08-09', true],
   ['the Monday in its stead', '2026-08-10', true],
   ['a Saturday', '2026-12-26', true],
+  ['one that was proclaimed once, by the setting', '2026-11-04', true],
   ['no Monday in the stead of a Saturday', '2026-12-28', false],
-])('public holidays of South Africa: %s', (_, date, expected) => {
+])('has the public holidays of South Africa: %s', (_, date, expected) => {
   expect(calendar.isHoliday(date)).toBe(expected);
 });

@@ -24,8 +24,9 @@ const momentOf = (date: string, time: string, timeZone: string): Date => {
   return new Date(epochMilliseconds);
 };
 
-export const calendar: Calendar = {
-  isHoliday: (date) => holidaysOf(date.slice(0, 4)).has(date),
+/** `proclaimed` are holidays of one year alone, which the library may lack. */
+export const calendarOf = (proclaimed: readonly string[]): Calendar => ({
+  isHoliday: (date) => holidaysOf(date.slice(0, 4)).has(date) || proclaimed.includes(date),
   dateAt: (at, timeZone) =>
     Temporal.Instant.fromEpochMilliseconds(at.getTime())
       .toZonedDateTimeISO(timeZone)
@@ -35,4 +36,4 @@ export const calendar: Calendar = {
     starts_at: momentOf(date, window.slice(0, 5), timeZone),
     ends_at: momentOf(date, window.slice(6), timeZone),
   }),
-};
+});

@@ -16,7 +16,7 @@ describe('a row of a feed', () => {
     ],
     [{ updated_at: '2026-11-02T09:00+02:00' }, { updated_at: new Date('2026-11-02T07:00:00Z') }],
     [{ updated_at: '2026-11-02T08:05:00Z' }, { quantity: 5 }],
-  ])('is read: %o', (fields, expected) => {
+  ])('is accepted in the form %o', (fields, expected) => {
     expect(read(fields)).toMatchObject(expected);
   });
 
@@ -53,7 +53,7 @@ describe('a field of a feed', () => {
     }
   });
 
-  it('may be anything else', () => {
+  it('may have any other name', () => {
     const fields = ['item_code', 'quantity', 'updated_at', 'shelf', 'batch', 'site_id', 'items'];
     expect(() => requireCodesOnly(fields)).not.toThrow();
   });

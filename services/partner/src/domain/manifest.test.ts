@@ -29,7 +29,7 @@ describe('patient data', () => {
   });
 
   it.each(['barcode', 'container', 'rack_name_tag', 'temperature_class', 'un_number', 'filename'])(
-    'is not what %s says',
+    'is not suspected in the field %s',
     (field) => {
       expect(() => requireNoPatientData({ specimens: [{ [field]: 'x' }] })).not.toThrow();
     },
@@ -66,7 +66,7 @@ describe('listed and scanned', () => {
     ['match by number', [listed('a', 'b')], [parcels(2)], [], [], true],
     ['differ by number', [listed('a', 'b')], [parcels(1)], [], [], false],
     ['add up by number', [listed('a', 'b')], [parcels(1), pieces('b')], [], [], true],
-  ])('%s', (_, manifests, scans, ...[missing, unexpected, isMatch]) => {
+  ])('are compared by the rule: %s', (_, manifests, scans, ...[missing, unexpected, isMatch]) => {
     expect(reconcile(manifests, scans)).toMatchObject({ missing, unexpected, isMatch });
   });
 });

@@ -38,14 +38,14 @@ describe('an order that is ready', () => {
     ['pickup.failed', 'ready', false, false],
     ['seal.broken', 'ready', false, false],
     ['job.updated', 'ready', false, false],
-  ])('is after %s %s', (type, status, ...[isClosed, isBack]) => {
+  ])('is after %s in the status %s', (type, status, ...[isClosed, isBack]) => {
     const order = applyJobEvent(ready, type, now);
     expect(order.status).toBe(status);
     expect(order.closed_at !== null).toBe(isClosed);
     expect(isRestocked(order)).toBe(isBack);
   });
 
-  it('is followed no more once it is closed', () => {
+  it('ignores events once it is closed', () => {
     const closed = applyJobEvent(ready, 'delivery.completed', now);
     expect(applyJobEvent(closed, 'delivery.failed', now)).toBe(closed);
   });
@@ -55,7 +55,7 @@ it.each([
   ['now, where nothing was announced', undefined, '2026-11-02T08:00:00.000Z'],
   ['now, where it was to be earlier', '2026-11-02T09:00:00+02:00', '2026-11-02T08:00:00.000Z'],
   ['as announced, where that is still to come', '2026-11-02T09:00:00Z', '2026-11-02T09:00:00.000Z'],
-])('an order is packed %s', (_, ready_at, expected) => {
+])('an order is packed in the case: %s', (_, ready_at, expected) => {
   expect(readyAt({ ...trip, ready_at }, now).toISOString()).toBe(expected);
 });
 

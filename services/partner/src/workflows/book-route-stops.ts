@@ -3,7 +3,7 @@
  * several processes: stops are claimed by lease, and jobs are idempotent by identity.
  */
 import type { BatchResult } from '@svc/contracts';
-import { calendar } from '../adapters/calendar.ts';
+import { calendarOf } from '../adapters/calendar.ts';
 import type { PartnerWorkerContext } from '../define.ts';
 import { planStops, type RouteStop, stopIdentity, toMissedPickup } from '../domain/route.ts';
 import { lockRoutesToPlan, saveRoute } from '../store/routes.ts';
@@ -37,11 +37,11 @@ export async function bookRouteStops(context: PartnerWorkerContext): Promise<boo
   return planned === routesMax || due.length === stopsMax;
 }
 
-const planRoutes = ({ transaction }: PartnerWorkerContext): Promise<number> =>
+const planRoutes = ({ transaction, config }: PartnerWorkerContext): Promise<number> =>
   transaction(async ({ db, now }) => {
     const routes = await lockRoutesToPlan(db, now, routesMax);
     for (const route of routes) {
-      const { stops, ...progress } = planStops(route, now, calendar);
+      const { stops, ...progress } = planStops(route, now, calendarOf(config.SVC_PUBLIC_HOLIDAYS));
       const rows = stops.map(
         (stop): RouteStop => ({
           ...stop,

@@ -34,7 +34,7 @@ describe('a price book', () => {
       'LAB-STD',
       { sla_minutes: { scheduled: 480, same_day: 240, stat: 45, critical: 59 } },
     ],
-  ])('has the fault «%s»', (fault, code, change) => {
+  ])('has the fault «%s» when changed so', (fault, code, change) => {
     expect(
       faultsOf(withSku(code, change)).map(
         ({ sku, field, message }) => `${sku} ${field}: ${message}`,

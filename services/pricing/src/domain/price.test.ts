@@ -70,7 +70,7 @@ describe('price', () => {
     ['LAB-STD', { sku: 'LAB-STAT', amount_cents: 39_500, sla_minutes: 60 }],
     ['LAB-STAT', { sku: 'LAB-STAT', amount_cents: 39_500, sla_minutes: 60 }],
     ['HOS-STD', { sku: 'HOS-STD', amount_cents: 21_500, sla_minutes: 90 }],
-  ])('prices %s at STAT as %o', (sku, price) => {
+  ])('prices the SKU %s at STAT as %o', (sku, price) => {
     expect(priceOf(book, { sku, priority: 'stat' })).toMatchObject({ priority: 'stat', ...price });
   });
 
@@ -101,7 +101,7 @@ describe('every price', () => {
     );
   });
 
-  it('bears VAT of 15 % to the nearest cent, halves up', () => {
+  it('has VAT of 15 % to the nearest cent, halves up', () => {
     fc.assert(
       fc.property(request, (trip) => {
         const { amount_cents, vat_cents } = priceOf(book, trip);
@@ -111,7 +111,7 @@ describe('every price', () => {
     );
   });
 
-  it('does not fall when the way is longer or the parcels are more', () => {
+  it('does not fall with a longer distance or more parcels', () => {
     fc.assert(
       fc.property(request, request, (one, other) => {
         const near = { ...one, km: Math.min(one.km, other.km), parcels: 1 };

@@ -8,7 +8,7 @@ const quote = holdPrice(priceOf(book, { sku: 'LAB-STD', km: 22.5 }), 'q_1', now)
 const after = (ms: number) => new Date(now.getTime() + ms);
 
 describe('a quote', () => {
-  it('shows lines, VAT and total of the price it holds', () => {
+  it('has lines, VAT and total of the price it holds', () => {
     expect(toResource(quote)).toEqual({
       object: 'quote',
       id: 'q_1',

@@ -11,10 +11,13 @@ import {
 import { findVehicle } from '../store/vehicles.ts';
 
 export const createDevice = command('createDevice', {
-  handle: async ({ device_id, vehicle_id }, { db, tenant, now }) => {
+  handle: async ({ device_id, vehicle_id, temperature_class }, { db, tenant, now }) => {
     const vehicle = await findVehicle(db, tenant, vehicle_id);
     if (!vehicle) throw new Refusal('unknown_vehicle', 'No vehicle with this id.');
-    const wanted = { id: newId('dev_', now), device_id, vehicle_id, created_at: now };
+    const wanted = {
+      ...{ id: newId('dev_', now), device_id, vehicle_id, created_at: now },
+      ...(temperature_class !== undefined && { temperature_class }),
+    };
     const device = await putDevice(db, tenant, wanted);
     await moveFeeds(db, tenant, device);
     return toDeviceResource(device);

@@ -14,9 +14,10 @@ export const ingest = command('ingest', {
   },
   gather: async (_input, { admitted: { provider, bytes } }) => ({
     provider,
-    readings: readBatch(bytes),
+    ...readBatch(bytes),
   }),
-  handle: async (_input, { db, tenant, now, config, gathered: { provider, readings } }) => {
+  handle: async (_input, { db, tenant, now, config, gathered }) => {
+    const { provider, readings, ignored } = gathered;
     const { measured, rejected } = validateReadings(readings, readingTimeLimits(now, config));
     const cache = sequenceCacheOf(config, provider.id);
     const batch = { providerId: provider.id, measured, cache };
@@ -26,6 +27,7 @@ export const ingest = command('ingest', {
       id: newId('tb_', now),
       ...result,
       rejected: [...rejected, ...result.rejected].sort((a, b) => a.index - b.index),
+      ...(ignored.length > 0 && { ignored }),
     };
   },
 });

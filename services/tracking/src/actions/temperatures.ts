@@ -12,10 +12,12 @@ import {
   toTracedReading,
 } from '../domain/cold-chain/trace-resource.ts';
 import type { TraceSummary } from '../domain/cold-chain/trace-summary.ts';
+import { findDecision } from '../store/trace-snapshots.ts';
 import {
   findCertifiedTrace,
   findJobTrace,
   type JobTrace,
+  readingsUnder,
 } from '../workflows/cold-chain/find-trace.ts';
 
 export const temperature = query('temperature', async ({ id, ...page }, context) => {
@@ -74,7 +76,7 @@ const nothingYet: TraceSummary = {
   mkt_c: null,
   coverage: 0,
   gaps: [],
-  excursions: [],
+  ...{ excursions: [], exposures: [], suspects: [], decision: null },
   sensors: [],
   result: 'insufficient_data',
 };
@@ -98,14 +100,25 @@ export const temperatureForDesk = query('temperatureForDesk', async ({ id }, con
 });
 
 /** Chart of a certificate: drawn from its own snapshot, whatever readings came later. */
-export const sealedChart = query('sealedChart', async ({ job_id, readings_digest }, { db }) => {
+export const sealedChart = query('sealedChart', async ({ job_id, ...certified }, { db }) => {
   const sealed = await findCertifiedTrace(job_id, db);
-  if (sealed?.cold_chain.readings_digest !== readings_digest) return null;
-  const { cold_chain, trace_from, trace_to, readings } = sealed;
+  const known = sealed && [
+    sealed.cold_chain,
+    (await findDecision(db, sealed.tenant_id, job_id))?.cold_chain,
+  ];
+  const { readings_digest, decision } = certified;
+  const cold_chain = known?.find(
+    (each) =>
+      each?.readings_digest === readings_digest &&
+      (each.suspects?.[0]?.decision ?? null) === decision,
+  );
+  if (!sealed || !cold_chain) return null;
   const [min, max] = cold_chain.range_c;
-  const window = { from: trace_from, to: trace_to };
+  const window = { from: sealed.trace_from, to: sealed.trace_to };
+  const readings = readingsUnder(readings_digest, sealed);
   const chart = chartOf(readings, { window, range: { min, max }, rules: defaultRules });
-  return { ...chart, gaps: cold_chain.gaps, excursions: cold_chain.excursions };
+  const { gaps, excursions, exposures, suspects } = cold_chain;
+  return { ...chart, gaps, excursions, exposures, suspects };
 });
 
 /** Custody has the certificate, tracking what it was made from: together they can be verified. */
@@ -118,7 +131,8 @@ export const temperatureBundle = query('temperatureBundle', async ({ id, ...page
   }
   const signed = await clients.custody.coldChainCertificate({ id: job.id });
   const { limit, starting_after } = page;
-  const { readings, ...place } = tracePageOf(sealed.readings, { limit, starting_after });
+  const certified = readingsUnder(signed.certificate.cold_chain?.readings_digest, sealed);
+  const { readings, ...place } = tracePageOf(certified, { limit, starting_after });
   return {
     format: 'svc.cold_chain.bundle.v1' as const,
     job: { id: job.id, ref: job.ref },

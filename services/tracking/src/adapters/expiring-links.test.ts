@@ -24,15 +24,15 @@ describe('a link to a photo', () => {
     ['of one part', 'drv_1'],
     ['of nothing', ''],
     ['of other letters', `${id}.${expiry}.${'é'.repeat(32)}`],
-  ])('that was made up is nobody’s: %s', (_, forged) => {
+  ])('that was forged is rejected: %s', (_, forged) => {
     expect(driverOf(forged, now, secret)).toBeUndefined();
   });
 
-  it('made under another secret is nobody’s', () => {
+  it('signed with another secret is rejected', () => {
     expect(driverOf(link, now, secret.toUpperCase())).toBeUndefined();
   });
 
-  it('shows that it can stand in a path', () => {
+  it('has only characters that a path may have', () => {
     expect(link).toMatch(/^[\w.-]{1,200}$/);
   });
 });
@@ -56,11 +56,11 @@ describe('a link to the temperatures of a page', () => {
     ['a later expiry', { token, key: `z${key}` }],
     ['a signature cut short', { token, key: key.slice(0, -1) }],
     ['more than one key', { token, key: `${key}.${key}` }],
-  ])('is not opened by %s', (_what, opened) => {
+  ])('is not opened by the key of %s', (_what, opened) => {
     expect(opensTemperatures(opened, now, secret)).toBe(false);
   });
 
-  it('is not opened by a key made under another secret', () => {
+  it('is not opened by a key signed with another secret', () => {
     expect(opensTemperatures({ token, key }, now, secret.toUpperCase())).toBe(false);
   });
 });

@@ -15,7 +15,8 @@ export async function storePhoto(
     throw error;
   });
   try {
-    const image = checkImage(bytes, upload.media_type);
+    // Recipients are shown it: the place where it was taken is often the driver's home.
+    const image = checkImage(bytes, upload.media_type, { keepsMetadata: false });
     const digest = createHash('sha256').update(image).digest('hex');
     const key = `driver-photos/${driverId}/${digest}`;
     await storage.put(key, image, upload.media_type);

@@ -1,10 +1,11 @@
 /** Signed batches of telemetry providers: their secrets, the check of a signature, the body. */
-import { telemetryRequest } from '@svc/contracts';
+import { type IgnoredMember, telemetryRequest } from '@svc/contracts';
 import { decrypt, encrypt } from '@svc/kit/encryption';
 import { newSharedSecret } from '@svc/kit/ids';
 import { readJsonObject } from '@svc/kit/json';
 import { unknownFields } from '@svc/kit/json-unknown-fields';
 import { BadInput, Refusal } from '@svc/kit/refusal';
+import type { Issue } from '@svc/kit/transport';
 import { type SignatureFault, signatureFault } from '@svc/webhook-verify';
 import { readingsOf } from '../domain/telemetry/batch-readings.ts';
 import { type ProviderRecord, validSecrets } from '../domain/telemetry/provider.ts';
@@ -64,13 +65,20 @@ function faultOf(
 const findUnknown = unknownFields(telemetryRequest);
 
 /** Parses the body, after its signature was verified. */
-export function readBatch(bytes: Buffer): unknown[] {
+export function readBatch(bytes: Buffer): { readings: unknown[]; ignored: IgnoredMember[] } {
   const read = readJsonObject(bytes);
   if ('refused' in read) throw new Refusal(read.refused, read.detail);
   if ('issue' in read) throw new BadInput([read.issue]);
   const found = readingsOf(read.value);
   if ('fault' in found) throw new BadInput([found.fault]);
   const unknown = findUnknown(read.value);
-  if (unknown.length > 0) throw new BadInput(unknown);
-  return found.readings;
+  const ofBatch = unknown.filter(({ path: [, index] }) => typeof index !== 'number');
+  if (ofBatch.length > 0) throw new BadInput(ofBatch);
+  return { readings: found.readings, ignored: unknown.map(toIgnored) };
 }
+
+/** A member of a reading that is not documented: it is left out, and the reading kept. */
+const toIgnored = ({ path: [, index, ...names] }: Issue): IgnoredMember => ({
+  index: Number(index),
+  member: names.join('.').slice(0, 64),
+});

@@ -27,7 +27,7 @@ describe('the day', () => {
     expect(carrierDayOf(new Date(now))).toBe(day);
   });
 
-  it('has notices of papers up to 1, 7 and 30 days ahead, over ends of months and years', () => {
+  it('has notices of documents up to 1, 7 and 30 days ahead, over ends of months and years', () => {
     expect(noticesReachedOn('2026-12-30')).toEqual([
       { days: 1, until: '2026-12-31' },
       { days: 7, until: '2027-01-06' },
@@ -48,11 +48,11 @@ describe('the notice that is due', () => {
     ['on the last day, when all were missed', '2026-12-02', null, 1],
     ['on the last day, not twice', '2026-12-02', 1, undefined],
     ['not once it has expired', '2026-12-03', null, undefined],
-  ])('%s', (_, day, notified_days, notice) => {
+  ])('is due by the rule: %s', (_, day, notified_days, notice) => {
     expect(dueNotice(paper({ notified_days }), day)).toBe(notice);
   });
 
-  it('is told three times at most, each once and nearer to the end, however often one looks', () => {
+  it('is emitted three times at most, each once and nearer to the end, in any number of runs', () => {
     const days = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 40 });
     fc.assert(
       fc.property(days, (steps) => {

@@ -23,7 +23,7 @@ describe('an exception', () => {
       'none',
       /carrier decides/,
     ],
-  ] as const)('says why, and what happens next: %s', (reason, interrupted, next_step, words) => {
+  ] as const)('shows its reason and the next step: %s', (reason, interrupted, next_step, words) => {
     const told = exceptionOf(interrupted);
     expect(told).toMatchObject({ reason, next_step });
     expect(told?.at).toBe('2026-11-02T01:00:00.000Z');
@@ -31,17 +31,17 @@ describe('an exception', () => {
     expect(told?.next_step_detail).toMatch(words);
   });
 
-  it('is the latest of several', () => {
+  it('is the latest of several exceptions', () => {
     const twice = job('collected', 'seal_broken', 'resumed', 'delivery_failed');
     expect(exceptionOf(twice)?.reason).toBe('delivery_failed');
   });
 
-  it('is none while the job goes on', () => {
+  it('is absent while the job continues', () => {
     const resumed = timeline('collected', 'seal_broken', 'resumed');
     expect(exceptionOf({ status: 'in_transit', events: resumed })).toBeNull();
   });
 
-  it('knows when the parcels were back', () => {
+  it('has the time when the parcels were returned', () => {
     expect(returnedAt(job('delivery_failed', 'returned'))).toBe('2026-11-02T01:00:00.000Z');
     expect(returnedAt(job('delivery_failed'))).toBeNull();
   });

@@ -35,14 +35,14 @@ describe('a moving job arrives', () => {
       after('10:00', halfway),
     ],
     ['at once when it is there', moving, seen('09:30', laboratory), at('09:30')],
-  ])('%s', (_, course, sighting, arrives_at) => {
+  ])('arrives by the rule: %s', (_, course, sighting, arrives_at) => {
     expect(predictArrival(course, { sighting, speedKmh })).toEqual({
       arrives_at,
       at_risk_from: null,
     });
   });
 
-  it('and is at risk from the moment that it is known to come too late', () => {
+  it('is at risk from the moment that its late arrival is known', () => {
     const late = { ...moving, sla_due: at('09:12') };
     expect(predictArrival(late, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:10'));
     expect(predictArrival(late, { sighting: seen('09:30'), speedKmh }).at_risk_from).toEqual(
@@ -66,12 +66,12 @@ describe('a waiting job has no arrival, and is at risk', () => {
     ],
     ['halted before collection: likewise', tracked({ status: 'exception' }), null, clinic],
     ['halted after it: when the way that is left no longer fits', halted, seen('09:30'), halfway],
-  ])('%s', (_, course, sighting, from) => {
+  ])('is at risk by the rule: %s', (_, course, sighting, from) => {
     const prediction = predictArrival(course, { sighting, speedKmh });
     expect(prediction).toEqual({ arrives_at: null, at_risk_from: before(due, from) });
   });
 
-  it.each(['delivered', 'cancelled'] as const)('never once %s', (status) => {
+  it.each(['delivered', 'cancelled'] as const)('is never at risk once %s', (status) => {
     expect(predictArrival({ ...moving, status }, { sighting: null, speedKmh })).toEqual({
       arrives_at: null,
       at_risk_from: null,
@@ -86,7 +86,7 @@ describe('of a moving job', () => {
     lng: clinic.lng + (laboratory.lng - clinic.lng) * part,
   });
 
-  it('arrival is never later for being nearer, or for being faster', () => {
+  it('arrives no later for being nearer or faster', () => {
     const speed = fc.integer({ min: 5, max: 150 });
     fc.assert(
       fc.property(share, share, speed, speed, (a, b, s, t) => {
@@ -100,7 +100,7 @@ describe('of a moving job', () => {
     );
   });
 
-  it('risk is known exactly when arrival is later than the due time', () => {
+  it('is at risk exactly when arrival is later than the due time', () => {
     const minute = fc.integer({ min: 0, max: 180 });
     fc.assert(
       fc.property(share, minute, minute, (part, sightedMin, dueMin) => {

@@ -51,17 +51,30 @@ export function predictArrival(
   course: JobProgress,
   { sighting, speedKmh }: PredictionInputs,
 ): ArrivalPrediction {
-  const { status, pickup, dropoff, sla_due, collected_at } = course;
+  const { status, sla_due } = course;
   if (isOver(status)) return { arrives_at: null, at_risk_from: null };
-  const known = collected_at && whereabouts(sighting, { position: pickup, at: collected_at });
-  const wayMs = driveMs(known?.position ?? pickup, dropoff, speedKmh);
-  if (!known || !isMoving(status)) return { arrives_at: null, at_risk_from: plus(sla_due, -wayMs) };
-  const from = later(known.at, course.moving_since ?? known.at);
-  const arrival = newsOf(course, from) ?? { at: from, arrives_at: plus(from, wayMs) };
+  const { wayMs, arrival } = estimateOf(course, { sighting, speedKmh });
+  if (!arrival) return { arrives_at: null, at_risk_from: plus(sla_due, -wayMs) };
   return {
     arrives_at: arrival.arrives_at,
     at_risk_from: arrival.arrives_at > sla_due ? arrival.at : null,
   };
+}
+
+interface Estimate {
+  /** Drive from where the parcels are known to be. */
+  wayMs: number;
+  /** Predicted arrival of a moving job, and when that was estimated. */
+  arrival: { at: Date; arrives_at: Date } | null;
+}
+
+export function estimateOf(course: JobProgress, road: PredictionInputs): Estimate {
+  const { status, pickup, dropoff, collected_at, moving_since } = course;
+  const known = collected_at && whereabouts(road.sighting, { position: pickup, at: collected_at });
+  const wayMs = driveMs(known?.position ?? pickup, dropoff, road.speedKmh);
+  if (!known || !isMoving(status)) return { wayMs, arrival: null };
+  const from = later(known.at, moving_since ?? known.at);
+  return { wayMs, arrival: newsOf(course, from) ?? { at: from, arrives_at: plus(from, wayMs) } };
 }
 
 /** A collection proves a position at the pickup; sightings before it do not count. */

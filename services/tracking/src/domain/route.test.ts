@@ -13,7 +13,7 @@ describe('the time of a way', () => {
     ['at twice the speed', { to: pretoria, speedKmh: 80, expected: 53 }],
     ['across the country, 1262 km', { to: capeTown, speedKmh: 40, expected: 2460 }],
     ['to where one is', { to: johannesburg, speedKmh: 40, expected: 0 }],
-  ])('%s', (_, { to, speedKmh, expected }) => {
+  ])('is reckoned by the rule: %s', (_, { to, speedKmh, expected }) => {
     expect(minutes(driveMs(johannesburg, to, speedKmh))).toBe(expected);
   });
 

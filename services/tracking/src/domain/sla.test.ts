@@ -22,7 +22,7 @@ describe('a job is newly late', () => {
       false,
     ],
     ['also when it was halted', { status: 'exception' }, past, true],
-  ] as const)('%s', (_, change, now, expected) => {
+  ] as const)('is newly late by the rule: %s', (_, change, now, expected) => {
     expect(isNewlyLate(tracked(change), at(now))).toBe(expected);
   });
 
@@ -30,7 +30,7 @@ describe('a job is newly late', () => {
     ['begun minutes counted', null, '12:00:11', 1],
     ['to now', null, '13:30', 90],
     ['to the delivery', '12:10', '13:30', 10],
-  ])('by minutes, %s', (_, delivered, now, minutes_late) => {
+  ])('is late by the minutes %s', (_, delivered, now, minutes_late) => {
     const job = tracked({ delivered_at: delivered === null ? null : at(delivered) });
     expect(breachOf(job, at(now))).toEqual({
       job_id: 'job_1',
@@ -52,7 +52,7 @@ describe('a job is newly at risk', () => {
     ['not twice', { ...risky, at_risk_at: at('11:41') }, '11:50', false],
     ['not after it was told late', { ...risky, breached_at: at('11:41') }, '11:50', false],
     ['not when it is over', { ...risky, status: 'delivered' }, '11:50', false],
-  ] as const)('%s', (_, change, now, expected) => {
+  ] as const)('is newly at risk by the rule: %s', (_, change, now, expected) => {
     expect(isNewlyAtRisk(tracked(change), at(now))).toBe(expected);
   });
 
@@ -60,7 +60,7 @@ describe('a job is newly at risk', () => {
     ['moving: its arrival', { arrives_at: at('12:20'), at_risk_from: at('11:00') }, '12:20:00'],
     ['moving, and that has passed: now', { arrives_at: at('11:44'), ...risky }, '11:45:00'],
     ['waiting: the way that is left from now', risky, '12:05:00'],
-  ])('expected, when %s', (_, change, predicted) => {
+  ])('is at risk with the expectation when %s', (_, change, predicted) => {
     expect(riskOf(tracked(change), at('11:45'))).toEqual({
       job_id: 'job_1',
       ref: 'SVC-0123ABCD',
@@ -128,7 +128,7 @@ describe('whatever happens on the road', () => {
 
   const events = fc.array(event, { minLength: 1, maxLength: 12 });
 
-  it('at risk and late are each told at most once, and risk only of what comes too late', () => {
+  it('emits at risk and late at most once each, and risk only of a late job', () => {
     fc.assert(
       fc.property(events, (each) => {
         const { risks, breaches } = watched(each);
@@ -138,7 +138,7 @@ describe('whatever happens on the road', () => {
     );
   });
 
-  it('late is told of a delivered job exactly when it was late', () => {
+  it('emits late for a delivered job exactly when it was late', () => {
     fc.assert(
       fc.property(events, (each) => {
         const { job, breaches } = watched(each);

@@ -14,7 +14,7 @@ const collected = tracked({
 });
 
 describe('a job is tracked', () => {
-  it('from its first event', () => {
+  it('from its first event on, the booking', () => {
     const job = applyJobUpdate(undefined, jobUpdate(), unseen);
     expect(job).toEqual(tracked({ at_risk_from: job.at_risk_from }));
     expect(job.at_risk_from?.getTime()).toBeLessThan(at('12:00').getTime());
@@ -29,7 +29,7 @@ describe('a job is tracked', () => {
     expect(job).toMatchObject({ collected_at: at('09:00'), moving_since: at('09:00') });
   });
 
-  it('with what each event says anew, and what was told about it before', () => {
+  it('with the fields of each event, and the earlier ones it does not have', () => {
     const before = tracked({ at_risk_at: at('07:00'), breached_at: at('07:30') });
     const news = jobUpdate({ type: 'job.updated', sla_due: at('10:00'), vehicle_id: 'veh_1' });
     expect(applyJobUpdate(before, news, unseen)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a job is tracked', () => {
     ['a scan', 'collected', 'collected', '09:00'],
     ['an exception', 'collected', 'exception', '09:00'],
     ['going on', 'exception', 'collected', '09:20'],
-  ] as const)('through %s', (_, from, status, moving) => {
+  ] as const)('through the statuses of %s', (_, from, status, moving) => {
     const news = jobUpdate({ status, at: at('09:20') });
     expect(applyJobUpdate({ ...collected, status: from }, news, unseen)).toMatchObject({
       collected_at: at('09:00'),
@@ -53,7 +53,7 @@ describe('a job is tracked', () => {
     });
   });
 
-  it("with the courier's word, until a newer one", () => {
+  it('with the arrival reported by the courier, until a newer one', () => {
     const first = jobUpdate({ status: 'in_transit', at: at('09:30'), courier_eta_minutes: 10 });
     const job = applyJobUpdate(collected, first, unseen);
     expect(job).toMatchObject({ courier_eta_at: at('09:30'), courier_eta: at('09:40') });
@@ -91,20 +91,18 @@ describe('a job is tracked', () => {
     ['at once', '08:00:59', false],
     ['after a minute', '08:01:00', false],
     ['later', '08:01:01', true],
-  ])('and remembers whether its event was heard %s', (_, heard, is_late) => {
+  ])('and remembers whether its event was received %s', (_, heard, is_late) => {
     const job = applyJobUpdate(undefined, jobUpdate({ received_at: at(heard) }), unseen);
     expect(job).toMatchObject({ received_at: at(heard), is_late });
   });
 });
 
-describe('news of the road', () => {
-  it('changes the prediction alone', () => {
-    const job = applyJobUpdate(
-      collected,
-      jobUpdate({ status: 'collected', vehicle_id: 'veh_1' }),
-      unseen,
-    );
-    const there = { sighting: { position: laboratory, at: at('09:30') }, speedKmh: 40 };
-    expect(updatePrediction(job, there)).toEqual({ ...job, arrives_at: at('09:30') });
-  });
+it('a sighting of the vehicle changes the prediction alone', () => {
+  const job = applyJobUpdate(
+    collected,
+    jobUpdate({ status: 'collected', vehicle_id: 'veh_1' }),
+    unseen,
+  );
+  const there = { sighting: { position: laboratory, at: at('09:30') }, speedKmh: 40 };
+  expect(updatePrediction(job, there)).toEqual({ ...job, arrives_at: at('09:30') });
 });

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, clinic, laboratory, tracked } from '../../test/tracked-job.ts';
 import { assignment, view } from '../../test/view.ts';
-import { etaMinutes, publicRecordOf, recordOf, type TrackSupplement } from './tracking-record.ts';
+import {
+  etaOf,
+  type JobView,
+  publicRecordOf,
+  recordOf,
+  type TrackSupplement,
+} from './tracking-record.ts';
 
 const photoUrl = 'https://svc.example/files/photo/link';
 const unknown: TrackSupplement = { tracked: undefined, sighting: null, photoUrl: null };
@@ -22,7 +28,7 @@ describe('the tracking record', () => {
       ref: 'SVC-0123ABCD',
       status: 'booked',
       tracking_url: 'https://svc.example/t/a-token-of-22-letters-x',
-      eta_minutes: 180,
+      ...{ eta_minutes: 180, eta_basis: 'schedule', position_at: null },
       sla_due: '2026-11-02T12:00:00.000Z',
       sla_status: 'on_time',
       minutes_late: 0,
@@ -36,7 +42,7 @@ describe('the tracking record', () => {
     });
   });
 
-  it('shows them before anything else is known of them', () => {
+  it('shows driver and vehicle before their position is known', () => {
     expect(recordOf(assigned, unknown, nine)).toMatchObject({
       driver: { first_name: 'Thandi', photo_url: null },
       vehicle: { registration: 'CA 123-456', last_position: null },
@@ -54,7 +60,7 @@ describe('the tracking record', () => {
     ['delivered', view({ status: 'delivered', assignment }), undefined],
     ['cancelled', view({ status: 'cancelled', assignment }), undefined],
     ['brought back', view({ status: 'exception', assignment }), { ended_at: at('10:00') }],
-  ] as const)('leaves the vehicle where the job ended once it is %s', (_, job, ended) => {
+  ] as const)('shows the vehicle where the job ended once it is %s', (_, job, ended) => {
     const own = (position: typeof clinic | null): TrackSupplement => ({
       tracked: tracked({ ...ended, last_position: position, last_seen_at: at('09:30') }),
       sighting: { position: clinic, at: at('11:00') },
@@ -79,7 +85,7 @@ describe('a record at the worst moment', () => {
   const seal_broken = { at: '2026-11-02T08:30:00.000Z', type: 'seal_broken', note: '', seal: null };
   const returned = { ...seal_broken, type: 'returned', at: '2026-11-02T08:50:00.000Z' };
 
-  it('says what is out of range now, and since when', () => {
+  it('shows what is out of range now, and since when', () => {
     expect(recordOf(moving, { ...known, latest }, nine).out_of_range).toEqual({
       temperature_c: 11.8,
       at: '2026-11-02T08:59:00.000Z',
@@ -91,7 +97,7 @@ describe('a record at the worst moment', () => {
     expect(recordOf(delivered, { ...known, latest }, nine).out_of_range).toBeNull();
   });
 
-  it('says that a job is late, and by how much', () => {
+  it('shows that a job is late, and by how much', () => {
     const late = { ...nine, now: at('12:31') };
     expect(recordOf(assigned, known, late)).toMatchObject({
       sla_status: 'overdue',
@@ -104,7 +110,7 @@ describe('a record at the worst moment', () => {
     });
   });
 
-  it('says why it is interrupted', () => {
+  it('shows why it is interrupted', () => {
     const job = view({ status: 'exception', assignment, events: [seal_broken] });
     expect(recordOf(job, known, nine)).toMatchObject({
       exception: { reason: 'seal_broken', next_step: 'seal_check' },
@@ -112,7 +118,7 @@ describe('a record at the worst moment', () => {
     });
   });
 
-  it('says that parcels are back, and that nothing is to come', () => {
+  it('shows that parcels are returned, without a next step', () => {
     const events = [{ ...seal_broken, type: 'delivery_failed' }, returned];
     const job = view({ status: 'exception', assignment, events });
     expect(recordOf(job, known, nine)).toMatchObject({
@@ -143,7 +149,7 @@ describe('the public record', () => {
     expect(JSON.stringify(record)).not.toMatch(/drv_1|veh_1/);
   });
 
-  it('has a version that grows with events, sightings and the courier’s word', () => {
+  it('has a version that grows with events, positions and reported arrivals', () => {
     const version = (job: typeof assigned, own: TrackSupplement) =>
       publicRecordOf(job, own, nine).version;
     const further = { ...known, sighting: { ...seen, at: at('09:05') } };
@@ -170,37 +176,56 @@ describe('minutes to arrival', () => {
   const own: TrackSupplement = { ...unknown, tracked: collected };
   const announced_eta = { minutes: 10, at: at('09:10').toISOString() };
 
+  const etaAt = (job: JobView, of: TrackSupplement, now: string) =>
+    etaOf(job, of, { now: at(now), speedKmh, carrier });
+  const unseen = { eta_basis: 'schedule', position_at: null };
+
   it.each([
     ['booked: to the due time', 'booked', '08:00', 240],
-    ['a begun minute counts', 'assigned', '11:58:01', 2],
-    ['never negative', 'en_route_pickup', '15:00', 0],
+    ['a begun minute counts', 'assigned', '11:32:01', 28],
+    ['never less than the drive', 'assigned', '11:58', 22],
+    ['also after the due time', 'en_route_pickup', '15:00', 22],
     ['halted: to the due time', 'exception', '11:00', 60],
-    ['collected: the way, counted down', 'collected', '09:01', 21],
-    ['in transit: likewise', 'in_transit', '09:11', 11],
-    ['until it should be there', 'in_transit', '10:00', 0],
+    ['collected and not seen: the way', 'collected', '09:01', 22],
+    ['in transit and not seen: likewise', 'in_transit', '09:11', 22],
+    ['however long', 'in_transit', '12:00', 22],
     ['delivered: none', 'delivered', '09:11', 0],
     ['cancelled: none', 'cancelled', '09:11', 0],
-  ] as const)('%s', (_, status, now, minutes) => {
-    expect(etaMinutes(view({ status }), own, { now: at(now), speedKmh, carrier })).toBe(minutes);
+  ] as const)('are reckoned by the rule: %s', (_, status, now, minutes) => {
+    expect(etaAt(view({ status }), own, now)).toEqual({ eta_minutes: minutes, ...unseen });
   });
 
-  it('are what the courier said, counted down', () => {
+  it.each([
+    ['seen: counted down', '09:01', 21, 'position'],
+    ['for five minutes', '09:05', 17, 'position'],
+    ['then the last estimate', '09:05:01', 22, 'schedule'],
+    ['which does not count to zero', '11:00', 22, 'schedule'],
+  ] as const)('are absent by the rule: %s', (_, now, eta_minutes, eta_basis) => {
+    const position_at = seen.at.toISOString();
+    const eta = { eta_minutes, eta_basis, position_at };
+    expect(etaAt(view({ status: 'in_transit' }), { ...own, sighting: seen }, now)).toEqual(eta);
+  });
+
+  it('are those that the courier reported, counted down while the vehicle moves', () => {
     const job = view({ status: 'in_transit', announced_eta });
-    expect(etaMinutes(job, own, { now: at('09:12'), speedKmh, carrier })).toBe(8);
-    expect(etaMinutes(job, own, { now: at('09:30'), speedKmh, carrier })).toBe(0);
+    const before = { ...own, sighting: { position: clinic, at: at('09:09') } };
+    const position_at = before.sighting.at.toISOString();
+    const counted = { eta_minutes: 8, eta_basis: 'position', position_at };
+    expect(etaAt(job, before, '09:12')).toEqual(counted);
+    expect(etaAt(job, before, '09:30')).toEqual({ ...unseen, eta_minutes: 10, position_at });
+    expect(etaAt(job, own, '09:12')).toEqual({ eta_minutes: 10, ...unseen });
   });
 
-  it('are not what was said of the pickup', () => {
+  it('are not those reported for the pickup', () => {
     const job = view({
       status: 'in_transit',
       announced_eta: { minutes: 3, at: at('08:50').toISOString() },
     });
-    expect(etaMinutes(job, own, { now: at('09:01'), speedKmh, carrier })).toBe(21);
+    expect(etaAt(job, { ...own, sighting: seen }, '09:01').eta_minutes).toBe(21);
   });
 
-  it('count the whole way while the news of the collection is still on its way', () => {
-    const job = view({ status: 'collected' });
-    expect(etaMinutes(job, unknown, { now: at('09:30'), speedKmh, carrier })).toBe(22);
+  it('count the whole distance until the collection is known', () => {
+    expect(etaAt(view({ status: 'collected' }), unknown, '09:30').eta_minutes).toBe(22);
   });
 
   it('never grow while nothing new is known', () => {
@@ -210,11 +235,11 @@ describe('minutes to arrival', () => {
     fc.assert(
       fc.property(status, minute, minute, (of, a, b) => {
         const eta = (min: number) =>
-          etaMinutes(view({ status: of }), own, {
+          etaOf(view({ status: of }), own, {
             now: new Date(at('09:00').getTime() + min * 60_000),
             speedKmh,
             carrier,
-          });
+          }).eta_minutes;
         expect(eta(Math.max(a, b))).toBeLessThanOrEqual(eta(Math.min(a, b)));
       }),
     );

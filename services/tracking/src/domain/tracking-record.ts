@@ -11,7 +11,7 @@ import type { LatestReadingRecord } from './cold-chain/latest-reading.ts';
 import { exceptionOf, returnedAt } from './exception.ts';
 import { latenessOf } from './lateness.ts';
 import {
-  type ArrivalPrediction,
+  estimateOf,
   isMoving,
   isOver,
   type JobProgress,
@@ -54,7 +54,7 @@ export function recordOf(
     ref: view.ref,
     status: view.status,
     tracking_url: view.tracking_url,
-    eta_minutes: etaMinutes(view, own, moment),
+    ...etaOf(view, own, moment),
     sla_due: view.sla_due,
     ...latenessOf(
       {
@@ -88,17 +88,13 @@ export function deskTrackingOf(
   own: TrackSupplement,
   moment: RecordContext,
 ): DeskTracking {
-  const { eta_minutes, sla_status, minutes_late, out_of_range, exception } = recordOf(
-    view,
-    own,
-    moment,
-  );
+  const record = recordOf(view, own, moment);
+  const { eta_minutes, eta_basis, position_at, sla_status, minutes_late } = record;
+  const { out_of_range, exception } = record;
   const sighting = shownSighting(view, own);
   const { latest } = own;
   return {
-    eta_minutes,
-    sla_status,
-    minutes_late,
+    ...{ eta_minutes, eta_basis, position_at, sla_status, minutes_late },
     out_of_range,
     exception,
     last_position: sighting && { ...sighting.position, at: sighting.at.toISOString() },
@@ -136,26 +132,47 @@ export function publicRecordOf(
   };
 }
 
+/** A position counts for so long as where the vehicle is. */
+const freshMs = 5 * minuteMs;
+
+type Eta = Pick<TrackingRecord, 'eta_minutes' | 'eta_basis' | 'position_at'>;
+
 /**
  * Minutes, begun ones counted: to the predicted arrival when moving, to the due time before that or
- * when halted, none once the job is over.
+ * when halted, though never less than the drive; none once the job is over. It counts down only while
+ * the vehicle is seen: without a fresh position it is the last estimate as it was made.
  */
-export function etaMinutes(view: JobView, own: TrackSupplement, moment: RecordContext): number {
-  if (isEnded(view, own)) return 0;
-  const { arrives_at } = predictionOf(view, own, moment);
-  const goal = arrives_at ?? new Date(view.sla_due);
-  return Math.max(0, Math.ceil((goal.getTime() - moment.now.getTime()) / minuteMs));
+export function etaOf(view: JobView, own: TrackSupplement, { now, speedKmh }: RecordContext): Eta {
+  const position_at = shownSighting(view, own)?.at.toISOString() ?? null;
+  const isEstimate = { eta_basis: 'schedule', position_at } as const;
+  if (isEnded(view, own)) return { eta_minutes: 0, ...isEstimate };
+  const { wayMs, arrival } = estimateOf(...predictionInputs(view, own, { now, speedKmh }));
+  if (!arrival) {
+    const leftMs = Date.parse(view.sla_due) - now.getTime();
+    return { eta_minutes: begunMinutes(Math.max(leftMs, wayMs)), ...isEstimate };
+  }
+  const isSeen = own.sighting !== null && now.getTime() - own.sighting.at.getTime() <= freshMs;
+  const leftMs = arrival.arrives_at.getTime() - (isSeen ? now : arrival.at).getTime();
+  return {
+    eta_minutes: begunMinutes(leftMs),
+    ...(isSeen ? { eta_basis: 'position', position_at } : isEstimate),
+  };
 }
 
-function predictionOf(
+const begunMinutes = (ms: number): number => Math.max(0, Math.ceil(ms / minuteMs));
+
+const predictionOf = (view: JobView, own: TrackSupplement, moment: RecordContext) =>
+  predictArrival(...predictionInputs(view, own, moment));
+
+const predictionInputs = (
   view: JobView,
   own: TrackSupplement,
-  moment: RecordContext,
-): ArrivalPrediction {
-  const speedKmh = own.tracked?.average_speed_kmh ?? moment.speedKmh;
-  const course = courseOf(view, own.tracked, moment.now);
-  return predictArrival(course, { sighting: own.sighting, speedKmh });
-}
+  { now, speedKmh }: Pick<RecordContext, 'now' | 'speedKmh'>,
+) =>
+  [
+    courseOf(view, own.tracked, now),
+    { sighting: own.sighting, speedKmh: own.tracked?.average_speed_kmh ?? speedKmh },
+  ] as const;
 
 /** An alarm is for all who may track the job; other temperatures have a scope of their own. */
 function outOfRangeOf(view: JobView, own: TrackSupplement): TrackingRecord['out_of_range'] {

@@ -1,5 +1,13 @@
 /** Projection of the events of jobs: tracked jobs, and positions of their vehicles. */
-import { type CustodyFact, type Envelope, jobInternals, jobSnapshot, jobs } from '@svc/contracts';
+import {
+  type CustodyFact,
+  type Envelope,
+  jobInternals,
+  jobSnapshot,
+  jobs,
+  type OperatingArea,
+  positionFault,
+} from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { onAnyBatch } from '../define.ts';
@@ -24,7 +32,7 @@ import { findTelemetrySighting, lockVehicles, saveSightings } from '../store/veh
 export const onAnyJobEvent = onAnyBatch('jobs', async (events, { db, now, config, of }) => {
   const read = events.filter(({ job_id }) => job_id !== '').map((event) => readEvent(event, now));
   if (read.length === 0) return;
-  const { sighted, seen } = await sight(db, read);
+  const { sighted, seen } = await sight(db, read, config.SVC_OPERATING_AREA);
   const known = await lockTrackedJobs(
     db,
     read.map(({ update }) => update),
@@ -121,8 +129,11 @@ function excursionOf({ at, details }: CustodyFact): SimulatedExcursion {
   return { temperature_c: temperature_dc / 10, minutes: minutes_out_of_range, until };
 }
 
-/** The newest sighting of each event's vehicle, this one or one known before. */
-async function sight(db: Kysely<Tables>, read: readonly JobEvent[]) {
+/**
+ * The newest sighting of each event's vehicle, this one or one known before. A phone without a fix
+ * says 0,0, which is kept with the milestone alone.
+ */
+async function sight(db: Kysely<Tables>, read: readonly JobEvent[], area: OperatingArea) {
   const vehicleIds = new Set(read.flatMap(({ update }) => update.vehicle_id ?? []));
   const known = await lockVehicles(
     db,
@@ -137,7 +148,10 @@ async function sight(db: Kysely<Tables>, read: readonly JobEvent[]) {
     const { vehicle_id: id } = each.update;
     if (id === null) return { ...each, sighting: null, isNew: false };
     const before = known.get(id) ?? null;
-    const isNew = each.seen !== null && (before === null || before.at < each.seen.at);
+    const isNew =
+      each.seen !== null &&
+      positionFault(each.seen.position, area) === undefined &&
+      (before === null || before.at < each.seen.at);
     if (!each.seen || !isNew) return { ...each, sighting: before, isNew: false };
     known.set(id, each.seen);
     seen.set(id, each.seen);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DeviceRecord, DeviceStatus } from '../domain/telemetry/provider.ts';
 import type { Tables } from './schema.ts';
 
-const columns = ['id', 'device_id', 'vehicle_id', 'created_at'] as const;
+const columns = ['id', 'device_id', 'vehicle_id', 'temperature_class', 'created_at'] as const;
 
 /** By device: of several providers that send it, the one with the newest reading. */
 export async function listDeviceStatuses(
@@ -39,18 +39,22 @@ export async function listDevices(
     .execute();
 }
 
-/** A device that is known by this name keeps its id, and moves. */
+/** A device that is known by this name keeps its id, and moves; its class too, unless one is given. */
 export const putDevice = (
   db: Kysely<Tables>,
   tenant: string,
-  device: DeviceRecord,
+  device: Omit<DeviceRecord, 'temperature_class'> & Partial<DeviceRecord>,
 ): Promise<DeviceRecord> =>
   db
     .insertInto('device')
-    .values({ ...device, tenant_id: tenant })
-    .onConflict((known) =>
-      known.constraint('device_known').doUpdateSet({ vehicle_id: device.vehicle_id }),
-    )
+    .values({ ...device, tenant_id: tenant, placed_at: device.created_at })
+    .onConflict((known) => {
+      const { vehicle_id, temperature_class, created_at: placed_at } = device;
+      const moved = { vehicle_id, placed_at };
+      return known
+        .constraint('device_known')
+        .doUpdateSet(temperature_class === undefined ? moved : { ...moved, temperature_class });
+    })
     .returning(columns)
     .executeTakeFirstOrThrow();
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DeviceFeed } from '../domain/telemetry/feed.ts';
+import type { LastFixes } from '../domain/telemetry/position-fix.ts';
 import type { FeedProgress } from '../domain/telemetry/reading-chunks.ts';
 import { array, column } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
@@ -35,6 +36,17 @@ export async function insertFeeds(
      order by d.device_id for share of d
     on conflict do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** The newest good position of each of these feeds that has one. */
+export async function listLastFixes(
+  db: Kysely<Tables>,
+  feedNos: readonly number[],
+): Promise<LastFixes> {
+  const { rows } = await sql<{ no: number; at: Date; lat: number; lng: number }>`
+    select no, seen_at as at, lat_e6 / 1e6::float8 as lat, lng_e6 / 1e6::float8 as lng
+      from feed where no = any(${array('int4', feedNos)}) and seen_at is not null`.execute(db);
+  return new Map(rows.map(({ no, at, ...position }) => [no, { at, position }]));
 }
 
 /** Ignores a position or temperature that was sent while the device was in another vehicle. */

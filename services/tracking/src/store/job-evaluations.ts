@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { compareReadings } from '../domain/cold-chain/reading.ts';
 import type { ObservedReading } from '../domain/telemetry/evaluate-readings.ts';
+import { sightingOf } from '../domain/telemetry/position-fix.ts';
 import { decodeReadings, hourStart } from '../domain/telemetry/reading-chunks.ts';
 import type { TrackedJobRecord } from '../domain/tracked-job.ts';
 import { array, column } from './binary-arrays.ts';
@@ -92,12 +93,11 @@ const observedIn = (
 ): ObservedReading[] =>
   decodeReadings(readings)
     .filter(({ atMs, late }) => !late && atMs > after.getTime() && atMs <= until.getTime())
-    .map(({ seq, atMs, lat_e6, lng_e6, speed_kmh, temperature_mc }) => ({
+    .map((reading) => ({
       device_id,
-      seq,
-      at: new Date(atMs),
-      position:
-        lat_e6 === null || lng_e6 === null ? null : { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 },
-      speed_kmh,
-      temperature_c: temperature_mc === null ? null : temperature_mc / 1_000,
+      seq: reading.seq,
+      at: new Date(reading.atMs),
+      position: reading.bad_fix ? null : (sightingOf(reading)?.position ?? null),
+      speed_kmh: reading.speed_kmh,
+      temperature_c: reading.temperature_mc === null ? null : reading.temperature_mc / 1_000,
     }));

@@ -1,5 +1,6 @@
-import type { ColdChain, Position, TracedReading } from '@svc/contracts';
+import type { ColdChain, Position, SuspectDecision, TracedReading } from '@svc/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { StoredWatch } from '../domain/cold-chain/probe-watch.ts';
 import type { TraceSnapshot } from '../domain/cold-chain/trace-resource.ts';
 import type { ComplianceDocumentRecord } from '../domain/compliance-document.ts';
 import type { DriverRecord } from '../domain/driver.ts';
@@ -26,7 +27,16 @@ export interface Tables {
     last_position: Text<Position | null>;
     probes: Text<ProbeStates>;
   };
-  trace_snapshot: Omit<TraceSnapshot, 'cold_chain'> & { cold_chain: Text<ColdChain> };
+  trace_snapshot: Omit<TraceSnapshot, 'cold_chain' | 'watch'> & {
+    cold_chain: Text<ColdChain>;
+    watch: Text<StoredWatch | null>;
+  };
+  suspect_decision: {
+    tenant_id: string;
+    job_id: string;
+    decision: SuspectDecision;
+    cold_chain: Text<ColdChain>;
+  };
   trace_snapshot_part: {
     tenant_id: string;
     job_id: string;
@@ -34,7 +44,11 @@ export interface Tables {
     readings: Text<TracedReading[]>;
   };
   telemetry_provider: ProviderRecord & { tenant_id: string };
-  device: DeviceRecord & { tenant_id: string };
+  device: Omit<DeviceRecord, 'temperature_class'> & {
+    tenant_id: string;
+    temperature_class: Generated<DeviceRecord['temperature_class']>;
+    placed_at: Date | null;
+  };
   feed: {
     no: Generated<number>;
     tenant_id: string;

@@ -1,5 +1,6 @@
-import type { TracedReading } from '@svc/contracts';
+import type { ColdChain, TracedReading } from '@svc/contracts';
 import type { Kysely } from 'kysely';
+import type { ProbeWatch } from '../domain/cold-chain/probe-watch.ts';
 import type { TraceSnapshot } from '../domain/cold-chain/trace-resource.ts';
 import type { Tables } from './schema.ts';
 
@@ -10,15 +11,20 @@ export async function insertTraceSnapshot(
   tenant: string,
   {
     cold_chain,
+    watch,
     readings,
     ...trace
-  }: Omit<TraceSnapshot, 'tenant_id'> & {
+  }: Omit<TraceSnapshot, 'tenant_id' | 'watch'> & {
+    watch: ProbeWatch | null;
     readings: readonly TracedReading[];
   },
 ): Promise<void> {
   await db
     .insertInto('trace_snapshot')
-    .values({ tenant_id: tenant, ...trace, cold_chain: JSON.stringify(cold_chain) })
+    .values({
+      ...{ tenant_id: tenant, ...trace, cold_chain: JSON.stringify(cold_chain) },
+      watch: watch && JSON.stringify(watch),
+    })
     .execute();
   for (let first = 0; first < readings.length; first += readingsPerPart) {
     await db
@@ -40,19 +46,34 @@ export const findTraceSnapshot = (
 ): Promise<TraceSnapshot | undefined> =>
   db
     .selectFrom('trace_snapshot')
-    .select(['tenant_id', 'job_id', 'trace_from', 'trace_to', 'cold_chain'])
+    .select(['tenant_id', 'job_id', 'trace_from', 'trace_to', 'cold_chain', 'watch'])
     .where('job_id', '=', jobId)
     .executeTakeFirst();
 
-/** From when to when the snapshot of a tenant's job goes; undefined without one. */
-export const findSealedWindow = (
+/** False if the job has one. */
+export async function insertDecision(
   db: Kysely<Tables>,
   tenant: string,
-  jobId: string,
-): Promise<{ from: Date; to: Date } | undefined> =>
+  {
+    job_id,
+    decision,
+    cold_chain,
+  }: Pick<Tables['suspect_decision'], 'job_id' | 'decision'> & { cold_chain: ColdChain },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('suspect_decision')
+    .values({ tenant_id: tenant, job_id, decision, cold_chain: JSON.stringify(cold_chain) })
+    .onConflict((known) => known.doNothing())
+    .returning('job_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** A person's decision on the suspect readings of a sealed trace. */
+export const findDecision = (db: Kysely<Tables>, tenant: string, jobId: string) =>
   db
-    .selectFrom('trace_snapshot')
-    .select(['trace_from as from', 'trace_to as to'])
+    .selectFrom('suspect_decision')
+    .select(['decision', 'cold_chain'])
     .where('tenant_id', '=', tenant)
     .where('job_id', '=', jobId)
     .executeTakeFirst();

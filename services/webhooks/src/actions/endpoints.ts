@@ -6,7 +6,6 @@ import { command, query } from '../define.ts';
 import {
   requireFreeEndpoint,
   requireKnownTypes,
-  requireNewAddress,
   toWebhookResource,
   withRotatedSecret,
   withStatus,
@@ -15,11 +14,12 @@ import { newEndpointQueue } from '../domain/endpoint-queue.ts';
 import { recordedEndpoint } from '../domain/recorded-endpoint.ts';
 import { insertQueue, lockQueue, saveQueues, wakeQueue } from '../store/endpoint-queues.ts';
 import {
+  countEndpoints,
   deleteEndpoint,
   getEndpoint,
   insertEndpoint,
   listEndpoints,
-  lockAddresses,
+  lockEndpoints,
   saveEndpoint,
 } from '../store/endpoints.ts';
 import { closeAlarmsAbout } from '../workflows/alarms.ts';
@@ -32,9 +32,8 @@ const disabled = (webhook_id: string) =>
 export const create = command('create', {
   gather: ({ url }, { config }) => requireAllowedUrl(url, config),
   handle: async ({ url, events }, { db, tenant, now, config, recordChange }) => {
-    const known = await lockAddresses(db, tenant);
-    requireFreeEndpoint(known.length, boundsOf(config).endpointsMax);
-    requireNewAddress(url, known);
+    await lockEndpoints(db, tenant);
+    requireFreeEndpoint(await countEndpoints(db, tenant), boundsOf(config).endpointsMax);
     const secret = newSharedSecret();
     const endpoint = {
       id: newId('wh_', now),
@@ -71,13 +70,6 @@ export const update = command('update', {
     const { db, tenant, now, wake, recordChange } = context;
     const queue = await lockQueue(db, tenant, id);
     const found = await getEndpoint(db, tenant, id);
-    if (url !== undefined) {
-      const known = await lockAddresses(db, tenant);
-      requireNewAddress(
-        url,
-        known.filter((other) => other.id !== id),
-      );
-    }
     const next = {
       ...withStatus(found, status ?? found.status, now),
       url: url ?? found.url,

@@ -1,18 +1,27 @@
+import type { OpsEvent } from '@svc/contracts';
 import { toPage } from '@svc/kit/page';
-import { command, query } from '../define.ts';
-import { acknowledged, toOpsEvent } from '../domain/ops-event.ts';
+import { command, query, type WebhooksCommandContext } from '../define.ts';
+import { acknowledged, disposed, type OpsEventRecord, toOpsEvent } from '../domain/ops-event.ts';
 import {
   getLastChange,
+  listAlarmKinds,
   listAlarms,
   listChanges,
   lockAlarm,
-  saveAcknowledgement,
+  saveHandling,
 } from '../store/ops-events.ts';
 import { hintOfChange } from '../workflows/alarms.ts';
 
 export const listOpsEvents = query('listOpsEvents', async (filter, { db }) =>
   toPage((await listAlarms(db, filter)).map(toOpsEvent), filter.limit),
 );
+
+export const listOpsEventKinds = query('listOpsEventKinds', async ({ severity }, { db }) => ({
+  data: (await listAlarmKinds(db, severity)).map(({ count, ...record }) => ({
+    count,
+    event: toOpsEvent(record),
+  })),
+}));
 
 export const listOpsChanges = query('listOpsChanges', async ({ after, limit }, { db }) => {
   const upTo = await getLastChange(db);
@@ -29,16 +38,29 @@ export const listOpsChanges = query('listOpsChanges', async ({ after, limit }, {
 });
 
 export const acknowledge = command('acknowledge', {
-  handle: async ({ id, by, note }, { db, now, hint, recordChange }) => {
-    const alarm = await lockAlarm(db, id);
-    const record = acknowledged(alarm, { by, note, now });
-    await saveAcknowledgement(db, record);
-    recordChange({
-      ...{ object: id, tenant: alarm.tenant_id },
-      before: { status: alarm.status },
-      after: { status: record.status, type: record.type, job_id: record.job_id },
-    });
-    hintOfChange({ hint });
-    return toOpsEvent(record);
-  },
+  handle: ({ id, by, note }, context) =>
+    handleAlarm(id, context, (alarm) => acknowledged(alarm, { by, note, now: context.now })),
 });
+
+export const recordDisposition = command('recordDisposition', {
+  handle: ({ id, ...decision }, context) =>
+    handleAlarm(id, context, (alarm) => disposed(alarm, { ...decision, now: context.now })),
+});
+
+async function handleAlarm(
+  id: string,
+  { db, hint, recordChange }: WebhooksCommandContext,
+  decide: (alarm: OpsEventRecord) => OpsEventRecord,
+): Promise<OpsEvent> {
+  const alarm = await lockAlarm(db, id);
+  const record = decide(alarm);
+  await saveHandling(db, record);
+  const { status, type, job_id, disposition } = record;
+  recordChange({
+    ...{ object: id, tenant: alarm.tenant_id },
+    before: { status: alarm.status },
+    after: { status, type, job_id, ...(disposition && { disposition }) },
+  });
+  hintOfChange({ hint });
+  return toOpsEvent(record);
+}

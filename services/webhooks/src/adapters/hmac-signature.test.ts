@@ -13,14 +13,14 @@ const signed = { id: 'evt_1', timestamp: 1_700_000_000, body: '{"a":"ü"}' };
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 describe('a secret', () => {
-  it('has 32 random bytes', () => {
+  it('has 32 random bytes after its prefix', () => {
     const [one, two] = [newSharedSecret(), newSharedSecret()];
     expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(one.slice(6), 'base64')).toHaveLength(32);
     expect(one).not.toBe(two);
   });
 
-  it('is kept encrypted', () => {
+  it('is stored encrypted with its key', () => {
     const encrypted = encryptSecret(secret, key);
     expect(encrypted).not.toContain(secret.slice(6));
     const { whole, decoded } = decryptKeys(encrypted, key);

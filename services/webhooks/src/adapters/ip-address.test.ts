@@ -45,16 +45,16 @@ const forbidden = [
 ];
 
 describe('an address', () => {
-  it.each(forbidden)('is forbidden: %s', (address) => {
+  it.each(forbidden)('is forbidden in the range of %s', (address) => {
     expect(kindOf(address)).toBe('forbidden');
   });
 
-  it.each(['127.0.0.1', '127.255.255.254', '::1'])('is loopback: %s', (address) => {
+  it.each(['127.0.0.1', '127.255.255.254', '::1'])('is loopback in the range of %s', (address) => {
     expect(kindOf(address)).toBe('loopback');
   });
 
   it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    'is public: %s',
+    'is public in the range of %s',
     (address) => {
       expect(kindOf(address)).toBe('public');
     },

@@ -32,7 +32,7 @@ describe('the alarm of an endpoint that was disabled', () => {
     disabled_at: new Date(at),
   } as const;
 
-  it('has the host of its address, and since when it failed', () => {
+  it('has the host of its address, and the start of its failures', () => {
     expect(disabledAlarm(disabled)).toEqual({
       source: `webhook.disabled wh_1 ${at}`,
       ...{ type: 'webhook.disabled', severity: 'warning', job_id: '', created_at: new Date(at) },
@@ -69,6 +69,26 @@ describe('an alarm', () => {
   });
 
   it.each([
+    ['ambient', 4.5, { min_allowed_c: 15, max_allowed_c: 25 }],
+    ['2-8C', 8.1, { min_allowed_c: 2, max_allowed_c: 8 }],
+    ['2-8C', 1.9, { min_allowed_c: 2, max_allowed_c: 8 }],
+    ['frozen', -14.9, { min_allowed_c: -25, max_allowed_c: -15 }],
+    ['2-8C', 8, undefined],
+    ['2-8C', 2, undefined],
+    ['frozen', -25, undefined],
+    [null, 40, undefined],
+    ['2-8C', null, undefined],
+  ])('of a collection of %s at %s °C as typed: %j', (temperature_class, box, allowed) => {
+    const internals = { job: { priced: { priority: 'stat', temperature_class } } };
+    const collected = event('pickup.completed', { box_temperature_c: box }, internals);
+    const raised = { type: 'pickup.out_of_range', severity: 'critical', job_id: 'job_1' };
+    const data = { ref: 'SVC-7K3M9QX2', box_temperature_c: box, ...allowed };
+    expect(alarmOf(collected)).toEqual(
+      allowed && { ...raised, source: collected.id, created_at: new Date(at), data },
+    );
+  });
+
+  it.each([
     ['scheduled', undefined],
     ['same_day', undefined],
     ['stat', 'job.booked'],
@@ -77,12 +97,12 @@ describe('an alarm', () => {
     expect(alarmOf(booked(priority))?.type).toBe(type);
   });
 
-  it.each(['collected', 'assigned'])('is none of a job that is created %s', (status) => {
+  it.each(['collected', 'assigned'])('is not raised for a job that is created %s', (status) => {
     const created = event('job.created', {}, { job: { status, priced: { priority: 'stat' } } });
     expect([alarmOf(created), unassignedJob(created, 600)]).toEqual([undefined, undefined]);
   });
 
-  it.each(['job.assigned', 'eta.changed', 'toString'])('is not raised by %s', (type) => {
+  it.each(['job.assigned', 'eta.changed', 'toString'])('is not raised by the event %s', (type) => {
     expect(alarmOf(event(type))).toBeUndefined();
   });
 
@@ -92,7 +112,7 @@ describe('an alarm', () => {
     expect(alarmOf({ ...event('seal.broken'), id: 'evt_2' })?.source).not.toBe(first?.source);
   });
 
-  it('has what the desk decides by, and no words, people or places', () => {
+  it('has what the desk decides by, and no texts, people or places', () => {
     const personal = { recipient: 'A. Person', location: 'Ward 3', by: 'driver:drv_1', note: 'x' };
     const seals = { expected_seal: 'SL-1001', observed_seal: 'SL-1002' };
     expect(alarmOf(event('seal.broken', { ...seals, ...personal }))?.data).toEqual({
@@ -101,7 +121,7 @@ describe('an alarm', () => {
     });
   });
 
-  it('has null for what the event does not say, or says otherwise', () => {
+  it('has null for what the event lacks or has in another type', () => {
     const data = { minutes_late: 'three', sla_due: 'today' };
     expect(alarmOf(event('sla.breached', data))?.data).toEqual({
       ref: 'SVC-7K3M9QX2',
@@ -132,7 +152,7 @@ const statusTo = (to: string, created_at = at) => ({
 });
 
 describe('a job that lost its driver', () => {
-  it('is due so long after that, and says when', () => {
+  it('is due after the given time, which it names', () => {
     const job = waiting(statusTo('booked'));
     expect(job).toMatchObject({
       severity: 'critical',
@@ -146,7 +166,7 @@ describe('a job that lost its driver', () => {
     });
   });
 
-  it('is one alarm each time, and the same for the same event', () => {
+  it('raises one alarm each time, and the same for the same event', () => {
     const sourceOf = (raising: RaisingEvent) => unassignedAlarm(waiting(raising)).source;
     const sources = [
       sourceOf(booked('stat')),
@@ -162,7 +182,7 @@ describe('a job that lost its driver', () => {
     ['another field', event('job.updated', { changed: [{ field: 'note', to: 'booked' }] })],
     ['nothing that fits', event('job.updated', { changed: 'status' })],
     ['another event', event('job.assigned', { changed: [{ field: 'status', to: 'booked' }] })],
-  ])('is none by %s', (_case, raising) => {
+  ])('raises no alarm by the event %s', (_case, raising) => {
     expect(unassignedJob(raising, 600)).toBeUndefined();
   });
 });
@@ -187,7 +207,7 @@ describe('a job without a driver', () => {
     expect(waiting(booked('stat'), 30).due_at.toISOString()).toBe('2026-11-02T08:00:30.000Z');
   });
 
-  it('of an event that tells no priority is due like any other', () => {
+  it('is due like any other where the event has no priority', () => {
     const job = waiting(event('job.created'));
     expect(job.due_at.toISOString()).toBe('2026-11-02T08:10:00.000Z');
     expect(job.data).toMatchObject({ priority: null, booked_at: at });

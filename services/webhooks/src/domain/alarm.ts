@@ -7,6 +7,8 @@ import {
   opsEventData,
   type Status,
   statusChanges,
+  type TemperatureClass,
+  temperatureRanges,
 } from '@svc/contracts';
 import type { z } from 'zod';
 
@@ -42,6 +44,7 @@ const severityOfIncident = (severity: unknown): AlarmSeverity =>
 /** The alarm that an event raises, if any. The same event gives the same alarm. */
 export function alarmOf(event: RaisingEvent): Alarm | undefined {
   if (event.type === 'job.created') return isBooking(event) ? bookedAlarm(event) : undefined;
+  if (event.type === 'pickup.completed') return collectedAlarm(event);
   const [type, severityOf] = severities.get(event.type) ?? [];
   if (type === undefined || severityOf === undefined) return undefined;
   const data = dataOf(type, event.data);
@@ -54,6 +57,18 @@ function bookedAlarm(event: RaisingEvent): Alarm | undefined {
   if (priority !== 'stat' && priority !== 'critical') return undefined;
   const data = dataOf('job.booked', { ...event.data, priority });
   return { ...common(event), type: 'job.booked', severity: 'info', data };
+}
+
+/** Collected in a box whose temperature, as typed, is outside the range of the job. */
+function collectedAlarm(event: RaisingEvent): Alarm | undefined {
+  const { box_temperature_c } = event.data;
+  const { temperature_class } = bookedJob(event);
+  if (!temperature_class || typeof box_temperature_c !== 'number') return undefined;
+  const { min, max } = temperatureRanges[temperature_class];
+  if (box_temperature_c >= min && box_temperature_c <= max) return undefined;
+  const type = 'pickup.out_of_range';
+  const data = dataOf(type, { ...event.data, min_allowed_c: min, max_allowed_c: max });
+  return { ...common(event), type, severity: 'critical', data };
 }
 
 /** Of a job that waits for a driver: a return is created `collected`, in the hands of its driver. */
@@ -154,6 +169,7 @@ export const unassignedAlarm = ({ due_at, unassigned_at, ...job }: UnassignedJob
 interface BookedJob {
   status?: Status | undefined;
   priority?: string;
+  temperature_class?: TemperatureClass | null | undefined;
   starts_at?: string;
   booked_at?: string | undefined;
   sla_due?: string | undefined;
@@ -164,8 +180,7 @@ function bookedJob({ internals }: RaisingEvent): BookedJob {
   const { data } = bookingInternals.safeParse(internals);
   if (!data) return {};
   const { status, priced, starts_at, created_at: booked_at, sla_due } = data.job;
-  const { priority } = priced;
-  return { status, priority, ...(starts_at !== undefined && { starts_at }), booked_at, sla_due };
+  return { status, ...priced, ...(starts_at !== undefined && { starts_at }), booked_at, sla_due };
 }
 
 /** Members that the alarm has, and nothing else of the event; null for one that does not fit. */

@@ -14,7 +14,7 @@ const judged = (change: Partial<PostResult>, attempt = 1) =>
   evaluateAttempt(answer(change), { attempt, at, random: 0.5 });
 
 describe('an attempt', () => {
-  it.each([200, 201, 204, 299])('succeeds with %i', (status) => {
+  it.each([200, 201, 204, 299])('succeeds with the status %i', (status) => {
     expect(judged({ status })).toEqual({
       status: 'succeeded',
       nextAttemptAt: null,
@@ -23,7 +23,7 @@ describe('an attempt', () => {
   });
 
   it.each([199, 300, 301, 302, 307, 308, 400, 401, 404, 429, 500, 503])(
-    'is repeated after %i',
+    'is retried after the status %i',
     (status) => {
       expect(judged({ status })).toEqual({
         status: 'pending',
@@ -33,7 +33,7 @@ describe('an attempt', () => {
     },
   );
 
-  it('is repeated when the answer broke off, whatever its status', () => {
+  it('is retried when the response broke off, whatever its status', () => {
     expect(judged({ status: 200, failure: 'timeout' }).status).toBe('pending');
     expect(judged({ status: null, failure: 'connection_failed' }).status).toBe('pending');
   });

@@ -23,7 +23,7 @@ describe('the breaker of a queue', () => {
     expect(failing(10)).toMatchObject({ concurrency: 1, open_until: after(5_000), openings: 1 });
   });
 
-  it('only counts what fails while it is open', () => {
+  it('only counts failures while it is open', () => {
     const open = failing(10);
     expect(failing(5, open, after(4_999))).toEqual({ ...open, failures: 15 });
   });
@@ -39,17 +39,17 @@ describe('the breaker of a queue', () => {
     expect(afterFailure(probed, after(60_000)).open_until).toEqual(after(60_000 + pauseMs));
   });
 
-  it('closes with a success', () => {
+  it('is closed by one success', () => {
     expect(afterSuccess(failing(30), 1)).toEqual(fresh);
   });
 });
 
 describe('a queue', () => {
-  it('remembers which secret was accepted', () => {
+  it('stores which secret was accepted', () => {
     expect(afterSuccess(fresh, 2).accepted_version).toBe(2);
   });
 
-  it('remembers the first failure since the last success', () => {
+  it('stores the first failure since the last success', () => {
     const queue = afterFailure(afterFailure(fresh, start), after(1_000));
     expect(queue.failing_since).toEqual(start);
   });

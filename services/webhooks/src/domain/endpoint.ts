@@ -38,25 +38,6 @@ export function requireFreeEndpoint(endpoints: number, max: number): void {
   );
 }
 
-/** One endpoint per address; letter case of the host, default port and fragment make no other one. */
-export function requireNewAddress(
-  url: string,
-  known: readonly Pick<Endpoint, 'id' | 'url'>[],
-): void {
-  const twin = known.find((endpoint) => addressOf(endpoint.url) === addressOf(url));
-  if (!twin) return;
-  throw new Refusal(
-    'endpoint_exists',
-    `Your endpoint ${twin.id} has this address already. Change its events instead.`,
-  );
-}
-
-function addressOf(url: string): string {
-  const address = new URL(url);
-  address.hash = '';
-  return address.href;
-}
-
 /** Rotation: the current secret stays valid for 24 hours; the previous one ends at once. */
 export const withRotatedSecret = (endpoint: Endpoint, secret: string, now: Date) => ({
   ...endpoint,

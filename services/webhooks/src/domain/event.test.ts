@@ -25,7 +25,7 @@ describe('a body', () => {
 });
 
 describe('an event', () => {
-  it('is public by its type, and when it is somebody’s', () => {
+  it('is public by its type, and when it has a tenant', () => {
     expect(isPublic(event)).toBe(true);
     expect(isPublic({ ...event, type: 'driver.moved' })).toBe(false);
     expect(isPublic({ ...event, tenant_id: '' })).toBe(false);
@@ -41,11 +41,11 @@ describe('an event', () => {
     expect(endsJob(type)).toBe(ends);
   });
 
-  it('of tracking is public but for what only services may know', () => {
+  it('of tracking is public without what only services may know', () => {
     const kept = Object.keys(tracking.events).filter((type) => !isPublic({ ...event, type }));
     expect(kept.sort()).toEqual([
-      ...['change.recorded', 'cold_chain.sealed', 'compliance.renewed', 'event.quarantined'],
-      'geofence.entered',
+      ...['change.recorded', 'cold_chain.decided', 'cold_chain.sealed', 'compliance.renewed'],
+      ...['event.quarantined', 'geofence.entered'],
     ]);
   });
 });

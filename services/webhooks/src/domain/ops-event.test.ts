@@ -4,7 +4,7 @@ import { acknowledged, isSettled, maySettle, type OpsEventRecord } from './ops-e
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 2, 8, n));
 
-describe('an alarm of minute 10 is settled', () => {
+describe('an alarm of minute 10', () => {
   // Type of the alarm, fact of its job, minute of the fact, whether it is settled by it.
   it.each<[OpsEventType, string, number, boolean]>([
     ['job.booked', 'job.assigned', 11, true],
@@ -25,10 +25,12 @@ describe('an alarm of minute 10 is settled', () => {
     ['pickup.failed', 'pickup.completed', 11, true],
     ['pickup.failed', 'job.assigned', 11, false],
     ['pickup.failed', 'job.cancelled', 11, true],
-    ['temperature.excursion', 'delivery.completed', 11, true],
-    ['temperature.excursion', 'delivery.completed', 10, true],
-    // Found after the delivery: the contents have to be decided about.
-    ['temperature.excursion', 'delivery.completed', 9, false],
+    // The contents have to be decided about, wherever they are.
+    ['temperature.excursion', 'delivery.completed', 11, false],
+    ['temperature.excursion', 'return.completed', 11, false],
+    ['temperature.excursion', 'job.cancelled', 11, false],
+    ['pickup.out_of_range', 'delivery.completed', 11, false],
+    ['pickup.out_of_range', 'pickup.completed', 11, false],
     ['temperature.excursion', 'job.assigned', 11, false],
     ['seal.broken', 'delivery.completed', 11, true],
     ['seal.broken', 'custody.scanned', 11, false],
@@ -36,7 +38,7 @@ describe('an alarm of minute 10 is settled', () => {
     ['incident.reported', 'delivery.completed', 9, false],
     ['delivery.failed', 'return.completed', 11, true],
     ['delivery.failed', 'return.created', 11, false],
-  ])('%s by %s of minute %i: %s', (type, fact, at, settled) => {
+  ])('of the type %s is closed by %s of minute %i: %s', (type, fact, at, settled) => {
     const alarm = { type, created_at: minute(10), data: {} };
     expect(isSettled(alarm, [{ type: fact, created_at: minute(at) }])).toBe(settled);
     // Invariant under other events, repetition and order.
@@ -53,7 +55,7 @@ describe('an alarm of minute 10 is settled', () => {
     ['another driver, when it was due', 'job.assigned', 11, true],
     ['an end that was dated earlier', 'job.cancelled', 4, true],
     ['a delivery', 'delivery.completed', 11, true],
-  ])('job.unassigned anew by %s: %s of minute %i: %s', (_case, type, at, settled) => {
+  ])('about a removed driver is closed by %s, %s of minute %i: %s', (_case, type, at, settled) => {
     const data = { unassigned_at: minute(5).toISOString() };
     const alarm = { type: 'job.unassigned', created_at: minute(10), data } as const;
     const facts = [{ type, created_at: minute(at) }];
@@ -61,7 +63,7 @@ describe('an alarm of minute 10 is settled', () => {
     expect(isSettled(alarm, [...before, ...facts])).toBe(settled);
   });
 
-  it('by nothing, where nothing happened', () => {
+  it('stays open where nothing has happened', () => {
     expect(isSettled({ type: 'job.unassigned', created_at: minute(10), data: {} }, [])).toBe(false);
   });
 
@@ -74,7 +76,7 @@ describe('an alarm of minute 10 is settled', () => {
     ['sla.breached', true],
     ['temperature.reading', false],
     ['job.created', false],
-  ])('only by types that are looked for: %s %s', (type, may) => {
+  ])('is closed only by types that are looked for: %s %s', (type, may) => {
     expect(maySettle(type)).toBe(may);
   });
 });
@@ -93,6 +95,7 @@ describe('an acknowledgement', () => {
     acknowledged_at: null,
     note: null,
     escalated_at: null,
+    ...{ disposition: null, disposition_by: null, disposition_at: null, disposition_reason: null },
   };
   const by = { by: 'Lerato M', now: minute(11) };
 

@@ -2,20 +2,26 @@
  * Status of an alarm of the control desk.
  *
  *     open ──acknowledged by a person──▶ acknowledged
- *      └───settled by its job──────────▶ closed
+ *      │                                      │ disposition
+ *      └───settled by its job─────────────▶ closed
  *
+ * Alarms of excursions are settled by nothing: a person records the disposition of the contents.
  * Events of different producers arrive in any order, and some twice. So an alarm is settled by the set
  * of events that its job has, and by when they happened, never by the order in which they arrived.
  */
-import type { OpsEvent, OpsEventType } from '@svc/contracts';
+import { excursionTypes, type OpsEvent, type OpsEventType, urgentTypes } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { Alarm } from './alarm.ts';
 
 export interface OpsEventRecord
-  extends Omit<OpsEvent, 'object' | 'created_at' | 'acknowledged_at' | 'escalated_at'> {
+  extends Omit<
+    OpsEvent,
+    'object' | 'created_at' | 'acknowledged_at' | 'escalated_at' | 'disposition_at'
+  > {
   created_at: Date;
   acknowledged_at: Date | null;
   escalated_at: Date | null;
+  disposition_at: Date | null;
 }
 
 /** That something happened to the job of an alarm. */
@@ -38,7 +44,7 @@ const remedies: Readonly<Partial<Record<OpsEventType, readonly string[]>>> = {
 
 /**
  * Warnings ahead, and about the time until delivery: void once the fact is there, also if they are
- * dated later. An excursion or incident that is found after the delivery still has to be decided.
+ * dated later. An incident that is found after the delivery still has to be decided.
  */
 const voidable: ReadonlySet<OpsEventType> = new Set([
   'job.booked',
@@ -53,11 +59,19 @@ const closing = new Set([...endings, ...Object.values(remedies).flat()]);
 export const settlingTypes: readonly string[] = [...closing];
 export const maySettle = (type: string): boolean => closing.has(type);
 
+/** Types whose alarms wait for a disposition. */
+export const disposedTypes: readonly OpsEventType[] = excursionTypes;
+/** Types of which more than the newest alarm is listed. */
+export const listedTypes: readonly OpsEventType[] = urgentTypes;
+
+const isExcursion = (type: OpsEventType): boolean => disposedTypes.includes(type);
+
 /** Whether the cause of an alarm is gone by what happened to its job. */
 export const isSettled = (
   { type, created_at, data }: Pick<Alarm, 'type' | 'created_at' | 'data'>,
   facts: readonly JobFact[],
 ): boolean =>
+  !isExcursion(type) &&
   facts.some(
     (fact) =>
       (endings.includes(fact.type) ||
@@ -96,6 +110,31 @@ export function acknowledged(
   };
 }
 
+export interface Disposition extends Required<Pick<Acknowledgement, 'by' | 'now'>> {
+  disposition: NonNullable<OpsEvent['disposition']>;
+  reason: string;
+}
+
+/** Contents that were out of range are released, quarantined or discarded, once, by a person. */
+export function disposed(
+  record: OpsEventRecord,
+  { disposition, by, reason, now }: Disposition,
+): OpsEventRecord {
+  if (!isExcursion(record.type)) {
+    throw new Refusal('disposition_not_applicable', `This alarm is of type ${record.type}.`);
+  }
+  if (record.disposition !== null) {
+    throw new Refusal(
+      'disposition_recorded',
+      `${record.disposition_by} recorded ${record.disposition} at ${record.disposition_at?.toISOString()}.`,
+    );
+  }
+  return {
+    ...{ ...record, status: 'closed', disposition },
+    ...{ disposition_by: by, disposition_at: now, disposition_reason: reason },
+  };
+}
+
 /** Alarms that happened up to this moment, and are open, are escalated. */
 export const openedBefore = (now: Date, escalateAfterS: number): Date =>
   new Date(now.getTime() - 1_000 * escalateAfterS);
@@ -105,6 +144,7 @@ export const toOpsEvent = ({
   created_at,
   acknowledged_at,
   escalated_at,
+  disposition_at,
   ...rest
 }: OpsEventRecord): OpsEvent => ({
   id,
@@ -113,4 +153,5 @@ export const toOpsEvent = ({
   created_at: created_at.toISOString(),
   acknowledged_at: acknowledged_at?.toISOString() ?? null,
   escalated_at: escalated_at?.toISOString() ?? null,
+  disposition_at: disposition_at?.toISOString() ?? null,
 });

@@ -8,11 +8,11 @@ describe('retention', () => {
     expect(keptSince(now)).toEqual(new Date('2026-10-31T08:00:00.000Z'));
   });
 
-  it('counts the events of a job for a year after its last one', () => {
+  it('numbers the events of a job until a year after its last one', () => {
     expect(numberedSince(now)).toEqual(new Date('2025-11-30T08:00:00.000Z'));
   });
 
-  it('replays 14 days at most', () => {
+  it('allows replays of at most 14 days', () => {
     const limit = new Date('2026-11-16T08:00:00.000Z');
     expect(replayableSince(now)).toEqual(limit);
     expect(replayableSince(now, new Date('2026-01-01T00:00:00.000Z'))).toEqual(limit);

@@ -10,7 +10,7 @@ const pauses = [5, 30, 120, 600, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 8
 
 describe('the next attempt', () => {
   it.each(pauses.map((pause, index) => [index + 1, pause] as const))(
-    'comes after attempt %i by %i s ± 20 %',
+    'is after attempt %i by %i s ± 20 %',
     (attempt, pause) => {
       expect(seconds(attempt, 0)).toBeCloseTo(pause * 0.8);
       expect(seconds(attempt, 0.5)).toBeCloseTo(pause);
@@ -18,7 +18,7 @@ describe('the next attempt', () => {
     },
   );
 
-  it('does not come after the twelfth, about 76 hours on', () => {
+  it('is absent after the twelfth, about 76 hours later', () => {
     expect(seconds(deliveryAttemptsMax, 0.5)).toBeUndefined();
     expect(deliveryAttemptsMax).toBe(12);
     expect(pauses.reduce((sum, pause) => sum + pause) / 3600).toBeCloseTo(75.7, 1);
@@ -33,11 +33,11 @@ describe('the next attempt', () => {
     ['0', 30],
     ['Mon, 02 Nov 2026 08:00:50 GMT', 50],
     ['Mon, 02 Nov 2026 07:00:00 GMT', 30],
-  ])('follows Retry-After %s within once and twice the pause', (retryAfter, wanted) => {
+  ])('is after Retry-After %s by one to two times the pause', (retryAfter, wanted) => {
     expect(seconds(2, 0.9, retryAfter)).toBe(wanted);
   });
 
-  it.each(['soon', '', '-5', '1.5'])('ignores Retry-After %j', (retryAfter) => {
+  it.each(['soon', '', '-5', '1.5'])('ignores the header Retry-After %j', (retryAfter) => {
     expect(seconds(2, 0.5, retryAfter)).toBe(30);
   });
 });

@@ -18,24 +18,22 @@ const versions = (secrets: EndpointSecrets, accepted: number, now: Date) =>
   signingOrder(secrets, accepted, now).map(({ version }) => version);
 
 describe('the order of secrets', () => {
-  it('is the old one first until the new one was accepted', () => {
+  it('has the old one first until the new one was accepted', () => {
     expect(versions(rotated, 1, before)).toEqual([1, 2]);
     expect(versions(rotated, 2, before)).toEqual([2, 1]);
   });
 
-  it('has the new one alone once the overlap is over', () => {
+  it('has the new one alone once the overlap has ended', () => {
     expect(versions(rotated, 1, expiry)).toEqual([2]);
   });
 
-  it('has one where there was no rotation', () => {
+  it('has one secret where there was no rotation', () => {
     const first = { ...rotated, old_secret: null, old_secret_expires_at: null };
     expect(versions(first, 2, before)).toEqual([2]);
   });
 });
 
-describe('what is signed', () => {
-  it('is timestamp and body, and in the standard header the id before them', () => {
-    expect(signedContent(1_700_000_000, '{"a":1}')).toBe('1700000000.{"a":1}');
-    expect(standardSignedContent('evt_1', 1_700_000_000, '{}')).toBe('evt_1.1700000000.{}');
-  });
+it('the signed content is timestamp and body, in the standard header after the id', () => {
+  expect(signedContent(1_700_000_000, '{"a":1}')).toBe('1700000000.{"a":1}');
+  expect(standardSignedContent('evt_1', 1_700_000_000, '{}')).toBe('evt_1.1700000000.{}');
 });

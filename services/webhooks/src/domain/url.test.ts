@@ -13,7 +13,7 @@ describe('an address', () => {
     ['https://93.184.216.34/', '93.184.216.34', true],
     ['https://[2606:4700::1111]/', '2606:4700::1111', true],
     ['https://127.example.com/', '127.example.com', false],
-  ])('may be %s', (url, host, isAddress) => {
+  ])('is accepted in the form: %s', (url, host, isAddress) => {
     expect(parseTarget(url, false)).toEqual({ protocol: 'https:', host, isAddress });
   });
 
@@ -44,7 +44,7 @@ describe('an address', () => {
     'https://router.home.arpa/',
     'http://127.0.0.1:9000/',
     'http://localhost:9000/',
-  ])('is refused: %j', (url) => {
+  ])('is refused in the form: %j', (url) => {
     expect(() => parseTarget(url, false)).toThrow(refused);
   });
 });
@@ -67,7 +67,7 @@ describe('an address of this machine', () => {
     'http://10.0.0.1/',
     'ftp://localhost/',
     'http://user@localhost/',
-  ])('opens nothing else: %s', (url) => {
+  ])('does not allow other addresses: %s', (url) => {
     expect(() => parseTarget(url, true)).toThrow(refused);
   });
 });

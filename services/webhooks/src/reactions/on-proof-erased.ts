@@ -3,8 +3,16 @@ import { erasure } from '../define.ts';
 import { clearNotes } from '../store/ops-events.ts';
 import { clearExcerpts, listEventsOfJob, saveBody } from '../store/personal-data.ts';
 
-/** Event types whose public `data` may identify the recipient. */
-const types = ['delivery.completed', 'custody.scanned', 'seal.broken'] as const;
+/** Event types whose public `data` may identify a person; the migration 0017 has them, too. */
+const types = [
+  'delivery.completed',
+  'custody.scanned',
+  'seal.broken',
+  'job.cancelled',
+  'pickup.failed',
+  'delivery.failed',
+  'return.created',
+] as const;
 
 /** Erasure of a proof: personal data in stored event bodies, response excerpts and notes at alarms. */
 export const erasePersonalData = erasure(async (db, { tenant, jobId }) => {

@@ -53,15 +53,11 @@ export async function getEndpoint(
   return found;
 }
 
-/** Serializes registrations of a tenant (advisory lock until commit); returns its addresses. */
-export async function lockAddresses(
-  db: Kysely<Tables>,
-  tenant: string,
-): Promise<{ id: string; url: string }[]> {
+/** Serializes registrations of a tenant (advisory lock until commit). */
+export async function lockEndpoints(db: Kysely<Tables>, tenant: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`endpoints ${tenant}`}, 0))`.execute(
     db,
   );
-  return db.selectFrom('endpoint').select(['id', 'url']).where('tenant_id', '=', tenant).execute();
 }
 
 export async function countEndpoints(db: Kysely<Tables>, tenant: string): Promise<number> {

@@ -10,7 +10,12 @@ import { requireCursor } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { type Kysely, sql } from 'kysely';
 import type { Alarm } from '../domain/alarm.ts';
-import type { JobFact, OpsEventRecord } from '../domain/ops-event.ts';
+import {
+  disposedTypes,
+  type JobFact,
+  listedTypes,
+  type OpsEventRecord,
+} from '../domain/ops-event.ts';
 import type { Tables } from './schema.ts';
 
 const changeLock = sql`hashtextextended('ops_event', 2)`;
@@ -34,6 +39,10 @@ const columns = [
   'acknowledged_at',
   'note',
   'escalated_at',
+  'disposition',
+  'disposition_by',
+  'disposition_at',
+  'disposition_reason',
 ] as const;
 
 export interface NewAlarm extends Omit<Alarm, 'source'> {
@@ -146,14 +155,14 @@ export async function lockAlarm(db: Kysely<Tables>, id: string): Promise<OpsEven
   return found;
 }
 
-/** Of an alarm that is locked. */
-export async function saveAcknowledgement(
+/** Acknowledgement or disposition of an alarm that is locked. */
+export async function saveHandling(
   db: Kysely<Tables>,
-  { tenant_id, id, status, acknowledged_by, acknowledged_at, note }: OpsEventRecord,
+  { tenant_id, id, data, ...handling }: OpsEventRecord,
 ): Promise<void> {
   await db
     .updateTable('ops_event')
-    .set({ status, acknowledged_by, acknowledged_at, note, change: nextChange })
+    .set({ ...handling, change: nextChange })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .execute();
@@ -163,11 +172,11 @@ export async function saveAcknowledgement(
 export async function clearNotes(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
   await db
     .updateTable('ops_event')
-    .set({ note: null })
+    .set({ note: null, disposition_reason: null })
     .where('tenant_id', '=', tenant)
     .where('job_id', '=', jobId)
     .where('job_id', '<>', sql.lit(''))
-    .where('note', 'is not', null)
+    .where((eb) => eb.or([eb('note', 'is not', null), eb('disposition_reason', 'is not', null)]))
     .execute();
 }
 
@@ -232,6 +241,39 @@ export async function listAlarms(
     alarms = alarms.where('job_id', '=', job_id).where('job_id', '<>', sql.lit(''));
   if (starting_after !== undefined) alarms = alarms.where('id', '<', starting_after);
   return alarms.execute();
+}
+
+/** Alarms read of an urgent type; of other types only the newest is. */
+const perTypeMax = 100;
+
+/**
+ * Alarms that wait for somebody, by type with its count, newest first within a type. An excursion that was
+ * acknowledged waits for its disposition.
+ */
+export async function listAlarmKinds(
+  db: Kysely<Tables>,
+  severity: OpsEventRecord['severity'] | undefined,
+): Promise<(OpsEventRecord & { count: number })[]> {
+  const ranked = db
+    .selectFrom('ops_event')
+    .select(columns)
+    .select(sql<number>`(count(*) over (partition by type))::int`.as('count'))
+    .select(sql<number>`row_number() over (partition by type order by id desc)`.as('place'))
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', sql.lit('open')),
+        eb('status', '=', sql.lit('acknowledged')).and('type', 'in', disposedTypes),
+      ]),
+    )
+    .$if(severity !== undefined, (all) => all.where('severity', '=', severity ?? 'info'))
+    .as('ranked');
+  return db
+    .selectFrom(ranked)
+    .select([...columns, 'count'])
+    .where(sql<boolean>`place <= case when type = any(${[...listedTypes]})
+      then ${perTypeMax}::int else 1 end`)
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Every change up to here is committed or rolled back. Waits for concurrent writers. */

@@ -1,5 +1,10 @@
 import { type Kysely, sql } from 'kysely';
+import { disposedTypes } from '../domain/ops-event.ts';
 import type { Tables } from './schema.ts';
+
+/** An alarm of an excursion that nobody has decided about yet is kept. */
+const isDecided = sql`(type <> all (${[...disposedTypes]}) or disposition is not null
+  or status = 'closed')`;
 
 /** Deletes at most `batch` rows, of any tenant, that are older than `before`. Answers how many. */
 export async function purgeOlder(
@@ -10,7 +15,9 @@ export async function purgeOlder(
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)}
-       where created_at < ${before} order by created_at limit ${batch}))`.execute(db);
+       where created_at < ${before} and ${table === 'ops_event' ? isDecided : sql`true`} order by created_at limit ${batch}))`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 

@@ -28,11 +28,25 @@ export interface Tables {
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 interface OpsEventTable
-  extends Omit<OpsEventRecord, 'acknowledged_by' | 'acknowledged_at' | 'note' | 'escalated_at'> {
+  extends Omit<
+    OpsEventRecord,
+    | 'acknowledged_by'
+    | 'acknowledged_at'
+    | 'note'
+    | 'escalated_at'
+    | 'disposition'
+    | 'disposition_by'
+    | 'disposition_at'
+    | 'disposition_reason'
+  > {
   acknowledged_by: Later<string>;
   acknowledged_at: Later<Date>;
   note: Later<string>;
   escalated_at: Later<Date>;
+  disposition: Later<'release' | 'quarantine' | 'discard'>;
+  disposition_by: Later<string>;
+  disposition_at: Later<Date>;
+  disposition_reason: Later<string>;
   /** Number of its latest change; a bigint, so text here. */
   change: Generated<string>;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ImapFlow, type MessageStructureObject } from 'imapflow';
 import type { MailSettings } from '../../config.ts';
-import { type Attachment, type Mail, messageSizeMax } from '../../domain/mail/mail.ts';
+import { type Attachment, type Mail, messageSizeMax, tnefName } from '../../domain/mail/mail.ts';
 import { mailServerOptions } from './server-options.ts';
 
 /** Destination folders of processed messages. */
@@ -126,8 +126,9 @@ async function listAttachments(client: ImapFlow, uid: number): Promise<Attachmen
   const found = await client.fetchOne(`${uid}`, { bodyStructure: true }, byUid);
   const structure = found ? found.bodyStructure : undefined;
   const parts = structure ? leavesOf(structure) : [];
-  return parts.flatMap(({ part = '1', size = 0, dispositionParameters, parameters }) => {
-    const name = dispositionParameters?.filename ?? parameters?.name;
+  return parts.flatMap(({ part = '1', size = 0, type, dispositionParameters, parameters }) => {
+    const given = dispositionParameters?.filename ?? parameters?.name;
+    const name = type === 'application/ms-tnef' ? tnefName : given;
     return name ? [{ part, name, size }] : [];
   });
 }

@@ -136,13 +136,8 @@ type Operations = Omit<SftpSession, 'isOpen' | 'close'>;
 const operations = (client: SftpClient, channel: Channel, bounded: Bounded): Operations => ({
   ...placing(client, channel, bounded),
   list: async (folder) => {
-    const found = await bounded(client.list(folder), transferMs);
-    return found.map(({ name, type, size, modifyTime }) => ({
-      name,
-      kind: kindsByType.get(type) ?? 'other',
-      size,
-      changed: modifyTime / 1000,
-    }));
+    const found = await bounded(entriesOf(channel, folder), transferMs);
+    return found.map(({ filename, attrs }) => ({ name: filename, ...entryOf(attrs) }));
   },
   stat: async (path) => {
     const found = await unlessMissing(bounded(attributesOf(channel, path)), undefined);
@@ -159,6 +154,12 @@ const operations = (client: SftpClient, channel: Channel, bounded: Bounded): Ope
     return Buffer.isBuffer(content) ? content : Buffer.alloc(0);
   },
 });
+
+/** The library's own `list` takes the kind from `longname`, whose form is each server's own. */
+const entriesOf = (channel: Channel, folder: string): Promise<FileEntry[]> =>
+  new Promise((resolve, reject) => {
+    channel.readdir(folder, (error, found) => (error ? reject(error) : resolve(found)));
+  });
 
 /** The library's own `stat` follows links. */
 const attributesOf = (channel: Channel, path: string): Promise<Attributes> =>
@@ -202,16 +203,15 @@ function placing(
 
 type Attributes = Parameters<Parameters<Channel['lstat']>[1]>[1];
 
+type FileEntry = Parameters<Parameters<Channel['readdir']>[1]>[1][number];
+
 /** Kind of file in the mode bits of POSIX. */
 const kindMask = 0o170000;
 const kinds = new Map<number, RemoteEntry['kind']>([
+  // Some servers send permissions alone, or no mode.
+  [0, 'file'],
   [0o100000, 'file'],
   [0o040000, 'folder'],
-]);
-
-const kindsByType = new Map<string, RemoteEntry['kind']>([
-  ['-', 'file'],
-  ['d', 'folder'],
 ]);
 
 const entryOf = ({ mode, size, mtime }: Attributes): Omit<RemoteEntry, 'name'> => ({

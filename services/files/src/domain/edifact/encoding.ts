@@ -4,6 +4,9 @@ const latin = /^[\x20-\x7e\xa0-\xff]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const controls = /[\x00-\x1f\x7f-\x9f]/;
 
+/** Character sets of UNB 0001 that can be read. */
+export const charsets: readonly string[] = ['UNOA', 'UNOB', 'UNOC', 'UNOW', 'UNOY'];
+
 /** UNOA and UNOB are ASCII (small letters tolerated), UNOC is ISO 8859-1, UNOW and UNOY are UTF-8. */
 export function decode(raw: string, charset: string): string | undefined {
   switch (charset) {

@@ -5,6 +5,8 @@ export interface FileFault {
   column: string;
   code: 'bad_encoding' | 'malformed';
   message: string;
+  /** The file has no end, so that more may come. */
+  isCutOff?: true;
 }
 
 /** One message is bad; the others count. */
@@ -27,6 +29,11 @@ export const malformed = (segment: string, message: string): FileFault => ({
   column: nameable(segment),
   code: 'malformed',
   message,
+});
+
+export const cutOff = (segment: string, message: string): FileFault => ({
+  ...malformed(segment, message),
+  isCutOff: true,
 });
 
 /** The tag of a segment, where it has one: nothing else of a broken file is repeated. */

@@ -26,7 +26,7 @@ function changed(from: string, to: string) {
 }
 
 describe('the sample', () => {
-  it('becomes its rows', () => {
+  it('becomes the rows of its orders', () => {
     const { faults, messages } = parse(sample);
     expect(faults).toEqual([]);
     expect(messages.map(readIftmin)).toEqual([
@@ -63,7 +63,7 @@ describe('the sample', () => {
     ]);
   });
 
-  it('reads the same from D.01B', () => {
+  it('is parsed the same from D.01B', () => {
     const newer = sample.replaceAll('IFTMIN:D:96A', 'IFTMIN:D:01B');
     expect(parse(newer).messages.map(readIftmin)).toEqual(parse(sample).messages.map(readIftmin));
   });
@@ -97,9 +97,60 @@ describe('a consignment', () => {
     ['no range', 'RNG+5', 'RNG+4', { temperature_class: '' }],
     ['a range of its own', 'CEL:2:8', 'CEL:3:7', { temperature_class: '3-7C' }],
     ['frozen goods', 'CEL:2:8', 'CEL:-25:-15', { temperature_class: 'frozen' }],
-  ])('with %s leaves the judgement to the column', (_, from, to, cells) => {
+  ])('with %s is left to the judgement of the column', (_, from, to, cells) => {
     expect(changed(from, to).cells).toMatchObject(cells);
   });
+});
+
+describe('a number', () => {
+  const cellsOf = (text: string) => readIftmin(first(parse(text))).cells;
+  const good = cellsOf(sample);
+
+  it.each([
+    ['RNG of 2.0', sample.replace('CEL:2:8', 'CEL:2.0:8.0')],
+    [
+      'RNG of 2,0 under a comma in UNA',
+      sample.replace('CEL:2:8', 'CEL:2,0:8,0').replace('+.?', '+,?'),
+    ],
+    ['RNG of 2,0 without UNA', sample.replace('CEL:2:8', 'CEL:2,0:8,0').replace("UNA:+.? '\n", '')],
+    [
+      'RNG of 2,0 in version 4',
+      sample.replace('CEL:2:8', 'CEL:2,0:8,00').replace('UNOC:3', 'UNOC:4'),
+    ],
+    ['RNG of 02', sample.replace('CEL:2:8', 'CEL:02:008')],
+    ['GID of 003', sample.replace('GID+1+3', 'GID+1+003')],
+    ['GID of 3.000', sample.replace('GID+1+3', 'GID+1+3.000')],
+    ['HAN of S05', sample.replace('HAN+S5', 'HAN+S05')],
+  ])('is the same in the notation %s', (_, text) => {
+    expect(cellsOf(text)).toEqual(good);
+  });
+
+  it.each([
+    ['a point under a comma in UNA', 'CEL:2.0:8.0', "UNA:+,? '"],
+    ['a comma under a point in UNA', 'CEL:2,0:8,0', "UNA:+.? '"],
+    ['another value', 'CEL:2.5:8', "UNA:+.? '"],
+    ['no number', 'CEL:2.0.0:8', "UNA:+.? '"],
+  ])('is another one with %s', (_, range, una) => {
+    const text = sample.replace('CEL:2:8', range).replace("UNA:+.? '", una);
+    expect(cellsOf(text).temperature_class).not.toBe('2-8C');
+  });
+
+  it('of dangerous goods has four digits, with or without its leading zeros', () => {
+    for (const [written, un_number] of [
+      ['4', 'UN0004'],
+      ['0004', 'UN0004'],
+      ['1845.0', 'UN1845'],
+    ]) {
+      const goods = `GID+1+3:BX'DGS+ADR+9+${written}`;
+      expect(cellsOf(sample.replace('GID+1+3:BX', goods))).toMatchObject({ un_number });
+    }
+  });
+});
+
+it('an interchange has the day that one end of the window names for both', () => {
+  const window = changed('DTM+63:202611231600:203', 'DTM+63:1600:401');
+  expect(window).toMatchObject({ dropDate: '2026-11-23', faults: [] });
+  expect(window.cells.drop_window).toBe('14:00-16:00');
 });
 
 describe('IFTSTA', () => {
@@ -117,7 +168,7 @@ describe('IFTSTA', () => {
     writeIftsta(what, { ...sender, directory }, { reference: 'A1', at }).toString('latin1');
 
   it.each(['96A', '01B'] as const)(
-    'says in D.%s what was delivered, and reads back',
+    'confirms in D.%s the deliveries, and can be parsed back',
     (directory) => {
       const text = write(delivered, directory);
       const read = parse(text);
@@ -140,7 +191,7 @@ describe('IFTSTA', () => {
     },
   );
 
-  it('leaves out a reference that there is not', () => {
+  it('leaves out a reference that is absent', () => {
     const bare = { ...delivered, reference: '' };
     const text = write(bare);
     expect(text).not.toContain('RFF+CU');

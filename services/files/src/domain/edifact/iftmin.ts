@@ -4,7 +4,7 @@
  * a CSV row are; here it is only said where they stand. What has no column is read past.
  */
 import type { MessageFault } from './faults.ts';
-import { type EdifactMessage, textAt } from './interchange.ts';
+import { type EdifactMessage, numberAt, textAt } from './interchange.ts';
 import type { EdifactSegment } from './segments.ts';
 
 export interface Cells {
@@ -55,10 +55,11 @@ const forbidden = ['FTX', 'IMD', 'PIA', 'GDS'];
 export function readIftmin({ type, segments, faults }: EdifactMessage): IftminRow {
   const found = (place: Place): EdifactSegment[] =>
     segments.filter((segment) => isAt(segment, place));
-  const get = (place: Place, element: number, component = 0): string => {
+  const read = (at: typeof textAt) => (place: Place, element: number, component?: number) => {
     const [segment] = found(place);
-    return segment ? textAt(segment, element, component) : '';
+    return segment ? at(segment, element, component) : '';
   };
+  const [get, number] = [read(textAt), read(numberAt)];
   const earliest = readTime(get('DTM+64', 0, 1), get('DTM+64', 0, 2));
   const latest = readTime(get('DTM+63', 0, 1), get('DTM+63', 0, 2));
   const [consignee] = found('NAD+CN');
@@ -67,10 +68,11 @@ export function readIftmin({ type, segments, faults }: EdifactMessage): IftminRo
     consignee_site: get('NAD+CN', 1),
     consignee_name: (consignee?.elements[3] ?? []).join(' ').trim(),
     drop_window: `${earliest.time}-${latest.time}`,
-    totes: get('GID', 1),
-    temperature_class: temperatureClass(get('RNG+5', 1, 1), get('RNG+5', 1, 2)),
-    schedule_max: get('HAN', 0).replace(/^S/, ''),
-    un_number: get('DGS', 2) && `UN${get('DGS', 2)}`,
+    totes: number('GID', 1),
+    temperature_class: temperatureClass(number('RNG+5', 1, 1), number('RNG+5', 1, 2)),
+    schedule_max: get('HAN', 0).replace(/^S0*(?=\d)/, ''),
+    // 7124 is n4: a number may lack its leading zeros.
+    un_number: number('DGS', 2) && `UN${number('DGS', 2).padStart(4, '0')}`,
     reference: get('RFF+CU', 0, 1),
   };
   const repeated = places.filter((place) => found(place).length > 1);
@@ -82,7 +84,8 @@ export function readIftmin({ type, segments, faults }: EdifactMessage): IftminRo
       ...typeFaults(type, get('BGM', 2)),
       ...contentFaults(segments),
       ...repeated.map(repeatedFault),
-      ...(earliest.date === latest.date ? [] : [twoDays]),
+      // A day that one of them names is that of both: a window lies within a day.
+      ...(earliest.date && latest.date && earliest.date !== latest.date ? [twoDays] : []),
     ],
   };
 }

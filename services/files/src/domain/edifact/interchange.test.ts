@@ -13,7 +13,7 @@ const message = (reference: string, more = '') =>
 const whole = `${unb}${message('1')}${message('2')}UNZ+2+REF1'`;
 
 describe('an interchange', () => {
-  it('gives its envelope and its messages', () => {
+  it('is parsed to its envelope and its messages', () => {
     const parts = read(whole);
     expect(parts[0]).toEqual({
       envelope: { sender: ['WHOLESALER', '14'], recipient: ['CARRIER'], reference: 'REF1' },
@@ -22,15 +22,15 @@ describe('an interchange', () => {
       ['1', '2'].map((reference, at) => ({
         ordinal: at + 1,
         type: 'IFTMIN:D:96A:UN',
-        segments: [{ tag: 'BGM', elements: [['610'], [reference], ['9']] }],
+        segments: [{ tag: 'BGM', elements: [['610'], [reference], ['9']], decimal: '.,' }],
         faults: [],
       })),
     );
   });
 
-  it('takes the service characters that UNA names, and line breaks between segments', () => {
+  it('has the service characters of UNA, and line breaks between segments', () => {
     const other = whole.replaceAll('+', '|').replaceAll("'", '~\r\n').replaceAll(':', '^');
-    expect(messagesOf(read(`UNA^|.! ~${other}`))).toEqual(messagesOf(read(whole)));
+    expect(messagesOf(read(`UNA^|.! ~${other}`))).toEqual(messagesOf(read(`UNA:+.? '${whole}`)));
     expect(messagesOf(read(`\u00ef\u00bb\u00bfUNA:+,? '\n${whole}`))).toHaveLength(2);
   });
 
@@ -43,7 +43,7 @@ describe('an interchange', () => {
     ]);
   });
 
-  it('takes names in the charset that UNB says', () => {
+  it('has names in the charset that UNB declares', () => {
     const text = `${unb.replace('UNOC', 'UNOW')}${message('1', "NAD+CN+Æther'")}UNZ+1+REF1'`;
     const utf8 = Buffer.from(text).toString('latin1');
     expect(messagesOf(read(utf8))[0]?.segments[1]?.elements[1]).toEqual(['Æther']);
@@ -53,7 +53,7 @@ describe('an interchange', () => {
   });
 });
 
-describe('a file that is bad as a whole', () => {
+describe('a file that is malformed as a whole', () => {
   const cases: [string, string, string, string][] = [
     ['is empty', '', 'UNB', 'malformed'],
     ['is a zip', `PK\u0003\u0004${'\u0000'.repeat(60)}`, 'UNB', 'malformed'],
@@ -64,7 +64,7 @@ describe('a file that is bad as a whole', () => {
     ['has no control reference', whole.replace('+REF1', '+'), 'UNB', 'malformed'],
     ['is a test', whole.replace("0730+REF1'", "0730+REF1++++++1'"), 'UNB', 'malformed'],
     ['counts too many messages', whole.replace('UNZ+2', 'UNZ+3'), 'UNZ', 'malformed'],
-    ['counts no number', whole.replace('UNZ+2', 'UNZ+02 '), 'UNZ', 'malformed'],
+    ['counts no number', whole.replace('UNZ+2', 'UNZ+2x'), 'UNZ', 'malformed'],
     ['ends with another reference', whole.replace('2+REF1', '2+REF2'), 'UNZ', 'malformed'],
     ['has no message', `${unb}UNZ+0+REF1'`, 'UNZ', 'malformed'],
     ['is cut off in a segment', whole.slice(0, -3), 'UNZ', 'malformed'],
@@ -90,18 +90,43 @@ describe('a file that is bad as a whole', () => {
     [
       'says a charset we do not know',
       `${unb.replace('UNOC', 'UNOF')}NAD+a'`,
-      'NAD',
+      'UNB',
       'bad_encoding',
     ],
   ];
 
-  it.each(cases)('%s', (_, text, column, code) => {
+  it.each(cases)('is refused with its fault: %s', (_, text, column, code) => {
     const faults = faultsOf(read(text));
-    expect(faults).toEqual([{ column, code, message: expect.stringMatching(/\(\d+\)$/) }]);
+    expect(faults).toMatchObject([{ column, code, message: expect.stringMatching(/\(\d+\)$/) }]);
   });
 });
 
-describe('a message that is bad, in an interchange that is not', () => {
+it.each([
+  [whole, 'UNZ+2', 'UNZ+002'],
+  [whole, 'UNT+3+2', 'UNT+0003+2'],
+])('control counts are compared as numbers, not as texts: %#', (text, from, to) => {
+  expect(messagesOf(read(text.replace(from, to)))).toEqual(messagesOf(read(text)));
+  expect(faultsOf(read(text.replace(from, to)))).toEqual([]);
+});
+
+it.each([
+  ['UNOL', unb.replace('UNOC', 'UNOL'), /charset that UNB names is not supported: send UNOA, /],
+  ['UNOX', unb.replace('UNOC', 'UNOX'), /charset that UNB names is not supported/],
+])('names the charset as the reason, where it is %s', (_, text, reason) => {
+  const [fault] = faultsOf(read(whole.replace(unb, text)));
+  expect(fault).toMatchObject({ column: 'UNB', message: expect.stringMatching(reason) });
+});
+
+it.each([
+  ['nothing', 0],
+  ['half of UNA', 4],
+  ['half a segment', whole.length - 3],
+  ['no UNZ', whole.length - "UNZ+2+REF1'".length],
+])('reports that more may follow after %s', (_, length) => {
+  expect(faultsOf(read(whole.slice(0, length)))).toMatchObject([{ isCutOff: true }]);
+});
+
+describe('a malformed message in a good interchange', () => {
   const cases: [string, string, string[]][] = [
     ['counts its segments wrongly', whole.replace('UNT+3+2', 'UNT+4+2'), ['control_count']],
     ['ends with another reference', whole.replace('UNT+3+2', 'UNT+3+9'), ['control_reference']],
@@ -118,7 +143,7 @@ describe('a message that is bad, in an interchange that is not', () => {
     ],
   ];
 
-  it.each(cases)('%s', (_, text, codes) => {
+  it.each(cases)('is refused alone with its fault: %s', (_, text, codes) => {
     const parts = read(text);
     expect(faultsOf(parts)).toEqual([]);
     const [first, second] = messagesOf(parts);

@@ -2,8 +2,9 @@
  * Interchange: UNB … UNZ around messages UNH … UNT (ISO 9735, syntax versions 3 and 4). Counts and
  * references of both envelopes are checked; functional groups are refused.
  */
-import { type FileFault, isFault, type MessageFault, malformed } from './faults.ts';
+import { cutOff, type FileFault, isFault, type MessageFault, malformed } from './faults.ts';
 import { type EdifactSegment, readSegments } from './segments.ts';
+import { plainNumber } from './service-characters.ts';
 
 /** Envelope of an interchange: sender and recipient; an answer swaps them. */
 export interface InterchangeEnvelope {
@@ -60,7 +61,7 @@ export function* readInterchange(bytes: Uint8Array): Generator<InterchangePart> 
     yield part;
     if (isFault(part)) return;
   }
-  if (!progress.isClosed) yield malformed('UNZ', 'UNZ is missing: the file is cut off (13)');
+  if (!progress.isClosed) yield cutOff('UNZ', 'UNZ is missing: the file is cut off (13)');
 }
 
 function applySegment(
@@ -127,7 +128,7 @@ function closeInterchange(
   const { envelope, open, messages } = progress;
   if (open) return unclosed;
   progress.isClosed = true;
-  if (textAt(segment, 0) !== `${messages}`) {
+  if (!counts(segment, messages)) {
     return malformed('UNZ', `UNZ counts otherwise: there are ${messages} messages (29)`);
   }
   if (textAt(segment, 1) !== envelope?.reference) {
@@ -136,12 +137,15 @@ function closeInterchange(
   return messages === 0 ? malformed('UNZ', 'No message in the interchange (32)') : undefined;
 }
 
+/** 0036 and 0074 are integers: `02` is 2. */
+const counts = (trailer: EdifactSegment, n: number): boolean => numberAt(trailer, 0) === `${n}`;
+
 const unclosed = malformed('UNT', 'A message has no UNT (13)');
 
 function trailerFaults(trailer: EdifactSegment, { reference, count }: OpenMessage): MessageFault[] {
   const faults: MessageFault[] = [];
   const counted = count + 1;
-  if (textAt(trailer, 0) !== `${counted}`) {
+  if (!counts(trailer, counted)) {
     const message = `UNT counts otherwise: the message has ${counted} segments (29)`;
     faults.push({ column: 'UNT', code: 'control_count', message });
   }
@@ -155,6 +159,10 @@ function trailerFaults(trailer: EdifactSegment, { reference, count }: OpenMessag
   }
   return faults;
 }
+
+/** The same where the directory has a number: without what does not count in it. */
+export const numberAt = (segment: EdifactSegment, element: number, component = 0): string =>
+  plainNumber(textAt(segment, element, component), segment.decimal);
 
 /** A component of an element, both from 0; empty where the sender left it out. */
 export const textAt = ({ elements }: EdifactSegment, element: number, component = 0): string =>

@@ -1,6 +1,6 @@
 /** Segments of an interchange, one after the other (ISO 9735). Nothing is held but the one at hand. */
-import { decode } from './encoding.ts';
-import { type FileFault, isFault, malformed, nameable } from './faults.ts';
+import { charsets, decode } from './encoding.ts';
+import { cutOff, type FileFault, isFault, malformed, nameable } from './faults.ts';
 import {
   defaults,
   findMark,
@@ -15,6 +15,8 @@ export interface EdifactSegment {
   tag: string;
   /** Data elements of components. */
   elements: readonly (readonly string[])[];
+  /** Decimal marks of the numbers in it. */
+  decimal: string;
 }
 
 const segmentMaxBytes = 4_096;
@@ -31,24 +33,36 @@ export function* readSegments(bytes: Uint8Array): Generator<EdifactSegment | Fil
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const opening = readOpening(text);
   if (isFault(opening)) return yield opening;
-  const { marks } = opening;
+  let { marks } = opening;
   const terminator = { mark: marks.terminator, release: marks.release };
   let charset = 'UNOA';
   let at = afterGap(text, opening.end);
   while (at < text.length) {
     const end = findMark(text, terminator, at);
     const tag = text.slice(at, at + 3);
-    if (end === -1) return yield malformed(tag, 'The file is cut off in this segment (13)');
+    if (end === -1) return yield cutOff(tag, 'The file is cut off in this segment (13)');
     if (end - at > segmentMaxBytes) {
       return yield malformed(tag, `Longer than ${segmentMaxBytes} bytes (39)`);
     }
     const segment = readSegment(text.slice(at, end), { ...marks, charset });
     yield segment;
     if (isFault(segment)) return;
-    if (segment.tag === 'UNB') charset = segment.elements[0]?.[0] ?? '';
+    if (segment.tag === 'UNB') {
+      const [name = '', version] = segment.elements[0] ?? [];
+      charset = name;
+      // Version 4 reads past the mark in UNA.
+      if (version === '4') marks = { ...marks, decimal: defaults.decimal };
+    }
+    if (!charsets.includes(charset)) return yield unsupportedCharset;
     at = afterGap(text, end + 1);
   }
 }
+
+const unsupportedCharset: FileFault = {
+  column: 'UNB',
+  code: 'bad_encoding',
+  message: `The charset that UNB names is not supported: send ${charsets.join(', ')} (2)`,
+};
 
 function readOpening(text: string): { marks: ServiceCharacters; end: number } | FileFault {
   if (utf16.test(text)) return { column: '', code: 'bad_encoding', message: 'UTF-16 (21)' };
@@ -58,9 +72,9 @@ function readOpening(text: string): { marks: ServiceCharacters; end: number } | 
     const marks = readUna(text.slice(begin, end));
     return isFault(marks) ? marks : { marks, end };
   }
-  return text.startsWith('UNB', afterGap(text, begin))
-    ? { marks: defaults, end: begin }
-    : malformed('UNB', 'A file begins with UNA or UNB (13)');
+  if (text.startsWith('UNB', afterGap(text, begin))) return { marks: defaults, end: begin };
+  const fault = text.length < unaLength ? cutOff : malformed;
+  return fault('UNB', 'A file begins with UNA or UNB (13)');
 }
 
 function afterGap(text: string, at: number): number {
@@ -71,7 +85,7 @@ function afterGap(text: string, at: number): number {
 
 function readSegment(
   raw: string,
-  { charset, element, component, release }: ServiceCharacters & { charset: string },
+  { charset, element, component, release, decimal }: ServiceCharacters & { charset: string },
 ): EdifactSegment | FileFault {
   const text = decode(raw, charset);
   if (text === undefined) {
@@ -85,5 +99,5 @@ function readSegment(
   const isTooWide = elements.some((values) => values.length > componentsMax);
   return isTooWide || elements.length > elementsMax
     ? malformed(tag, `More than ${elementsMax} elements or ${componentsMax} components (16)`)
-    : { tag, elements };
+    : { tag, elements, decimal };
 }

@@ -7,6 +7,8 @@ export interface ServiceCharacters {
   /** A space where the sender releases nothing. */
   release: string;
   terminator: string;
+  /** Decimal mark; both where the sender names none. Triads are never separated (ISO 9735). */
+  decimal: string;
 }
 
 /** `UNA` and its six characters. */
@@ -17,19 +19,28 @@ export const defaults: ServiceCharacters = {
   element: '+',
   release: '?',
   terminator: "'",
+  decimal: '.,',
 };
 
 const printable = /^[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]$/;
 
-/** The four characters that matter must be distinct marks; decimal mark and repetition are not used. */
+/** The four characters that matter must be distinct marks; repetition is not used. */
 export function readUna(una: string): ServiceCharacters | FileFault {
-  const [component = '', element = '', , release = '', , terminator = ''] = una.slice(3);
+  const [component = '', element = '', mark = '', release = '', , terminator = ''] = una.slice(3);
   const marks = [component, element, terminator, ...(release === ' ' ? [] : [release])];
   const areMarks = marks.every((mark) => printable.test(mark));
   if (!areMarks || new Set(marks).size < marks.length) {
     return malformed('UNA', 'UNA must name distinct marks: no letters, digits or spaces (20)');
   }
-  return { component, element, release, terminator };
+  const decimal = defaults.decimal.includes(mark) ? mark : defaults.decimal;
+  return { component, element, release, terminator, decimal };
+}
+
+/** A number without what does not count (`02`, `2.0`); anything else as it is. */
+export function plainNumber(text: string, decimal: string): string {
+  const form = /^(-?\d{1,15})(?:([.,])(\d{0,15}))?$/.exec(text);
+  if (!form || !decimal.includes(form[2] ?? '')) return text;
+  return String(Number(`${form[1]}.${form[3] ?? ''}`));
 }
 
 interface Delimiter {

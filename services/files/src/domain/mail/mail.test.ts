@@ -20,7 +20,7 @@ const judge = (changes: Partial<Mail>, known: string | undefined = sender) =>
 const mib = 1024 * 1024;
 
 describe('an e-mail', () => {
-  it('brings the attachments that are named as manifests', () => {
+  it('yields the attachments that are named as manifests', () => {
     const wanted = [attachment('wave.csv'), attachment('w.EDI'), attachment('w.ifm')];
     const others = [attachment('logo.png'), attachment('.csv'), attachment('wave.csv.zip')];
     expect(judge({ attachments: [...others, ...wanted] })).toEqual({ manifests: wanted });
@@ -36,7 +36,7 @@ describe('an e-mail', () => {
     ],
     ['is from somebody we do not know', {}, undefined, 'unknown_sender'],
     ['was not checked', { authenticationResults: [] }, sender, 'not_authentic'],
-  ] as const)('is set aside when it %s', (_, changes, known, quarantined) => {
+  ] as const)('is ignored when it %s', (_, changes, known, quarantined) => {
     expect(classifyMail({ ...mail, ...changes }, { sender: known, policy })).toEqual({
       quarantined,
     });
@@ -52,20 +52,30 @@ describe('an e-mail', () => {
       { attachments: Array.from({ length: 1_000 }, (_, n) => attachment(`${n}.csv`)) },
       'too_many_attachments',
     ],
-  ])('is answered with what is wrong when it %s', (_, changes, code) => {
+  ])('gets a reply with the fault when it %s', (_, changes, code) => {
     expect(judge(changes)).toEqual({ fault: { column: '', code, message: expect.any(String) } });
   });
 
-  it('may be written by a machine', () => {
+  it.each(['winmail.dat', 'WINMAIL.DAT'])(
+    'gets a reply about a manifest packed by Outlook: %s',
+    (name) => {
+      const packed = expect.stringContaining('Outlook packed the attachments into winmail.dat');
+      expect(judge({ attachments: [attachment(name)] })).toMatchObject({
+        fault: { message: packed },
+      });
+    },
+  );
+
+  it('may be sent by a machine', () => {
     expect(judge({ origin: 'machine' })).toEqual({ manifests: mail.attachments });
   });
 
-  it('takes a file of 10 MiB, which travels as 13.7', () => {
+  it('may have a file of 10 MiB, which is 13.7 encoded', () => {
     const attachments = [attachment('wave.csv', Math.ceil(10 * mib * (4 / 3) * (78 / 76)))];
     expect(judge({ attachments })).toEqual({ manifests: attachments });
   });
 
-  it('has a sender only where one address in one header says so', () => {
+  it('has a sender only where one header has one address', () => {
     expect(senderOf(mail)).toBe(sender);
     expect(senderOf({ ...mail, from: [] })).toBeUndefined();
     expect(senderOf({ ...mail, from: [sender, 'other@evil.example'] })).toBeUndefined();

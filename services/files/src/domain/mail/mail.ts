@@ -37,6 +37,9 @@ const attachmentsMax = 20;
 /** Base64 with its line ends takes 78 bytes for 57. */
 const encodedSizeMax = Math.ceil((sizeMax * 78) / 57);
 
+/** Outlook's own packing of all attachments (application/ms-tnef), as it is usually called. */
+export const tnefName = 'winmail.dat';
+
 /** The one address that sent it; undefined where that is not plain. */
 export const senderOf = ({ from, fromHeaders }: Mail): string | undefined =>
   from.length === 1 && fromHeaders === 1 ? from[0] : undefined;
@@ -61,7 +64,13 @@ export function classifyMail(
   const manifests = mail.attachments.filter(({ name }) => isManifestName(name));
   if (manifests.length === 0) {
     if (mail.origin === 'machine') return { quarantined: 'automatic' };
-    return fault('no_manifest', 'no attachment is named *.csv, *.edi or *.ifm');
+    const isPacked = mail.attachments.some(({ name }) => name.toLowerCase() === tnefName);
+    return fault(
+      'no_manifest',
+      isPacked
+        ? `Outlook packed the attachments into ${tnefName}: send the message as HTML or plain text`
+        : 'no attachment is named *.csv, *.edi or *.ifm',
+    );
   }
   return manifests.some(({ size }) => size > encodedSizeMax)
     ? fault('too_large', 'a file may have 10 MiB')

@@ -1,6 +1,6 @@
 /** Stock feed files in file storage, JSON or CSV: read once, then removed. */
 import type { partner, RequestOf } from '@svc/contracts';
-import { feedModes, opaqueId, stockFeedRequest } from '@svc/contracts';
+import { confirmEmpty, feedModes, opaqueId, stockFeedRequest } from '@svc/contracts';
 import { readJsonObject } from '@svc/kit/json';
 import { unknownFields } from '@svc/kit/json-unknown-fields';
 import { BadInput, Refusal } from '@svc/kit/refusal';
@@ -16,11 +16,16 @@ type Row = Record<string, unknown>;
 interface FeedFile {
   site_id: string;
   mode: (typeof feedModes)[number];
+  confirm_empty?: boolean | undefined;
   rows: Row[];
 }
 
 const columns = ['item_code', 'quantity', 'updated_at'] as const;
-const target = z.object({ site_id: opaqueId, mode: z.enum(feedModes) });
+const target = z.object({
+  site_id: opaqueId,
+  mode: z.enum(feedModes),
+  confirm_empty: confirmEmpty,
+});
 const jsonFeed = target.extend({ items: z.array(z.record(z.string(), z.unknown())) });
 
 /** JSON parser limits: twice the maximum of a valid feed, so that the row limit is reported first. */
@@ -34,10 +39,19 @@ export async function readStockFeed(upload: Upload, { SVC_FILES_URL }: Config): 
   const storage = createStorage(SVC_FILES_URL);
   try {
     const bytes = Buffer.from(await storage.get(upload.storage_key));
-    return upload.media_type === 'text/csv' ? await readCsv(bytes, upload) : readJson(bytes);
+    const isCsv = upload.media_type === 'text/csv';
+    return requireRows(isCsv ? await readCsv(bytes, upload) : readJson(bytes));
   } finally {
     await storage.remove(upload.storage_key);
   }
+}
+
+/** An export that failed is empty, too: it would put the whole site out of stock. */
+function requireRows({ confirm_empty = false, ...feed }: FeedFile): FeedFile {
+  if (feed.mode === 'delta' || feed.rows.length > 0 || confirm_empty) return feed;
+  throw invalid(
+    'A full feed without a row puts all items out of stock: confirm_empty=true says so.',
+  );
 }
 
 const invalid = (detail: string) => new Refusal('invalid_body', detail);
@@ -72,8 +86,8 @@ function parseJson(bytes: Buffer): Row {
 const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).slice(0, 64)}`).join('');
 
-async function readCsv(bytes: Buffer, { site_id, mode }: Upload): Promise<FeedFile> {
-  const feed = target.safeParse({ site_id, mode });
+async function readCsv(bytes: Buffer, upload: Upload): Promise<FeedFile> {
+  const feed = target.safeParse(upload);
   if (!feed.success) throw invalid('A CSV feed names site_id and mode (full, delta) in its query.');
   const rows: Row[] = [];
   let places: number[] | undefined;

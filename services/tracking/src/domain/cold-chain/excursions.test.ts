@@ -1,25 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { clockAt, fridge, readingsOf } from '../../../test/readings.ts';
-import { excursionsIn } from './excursions.ts';
-import { defaultRules, sortTrace } from './reading.ts';
+import { isExcursion, spellsIn } from './excursions.ts';
+import {
+  type ColdChainRules,
+  defaultRules,
+  sortTrace,
+  type TemperatureReading,
+} from './reading.ts';
 
 type Told = readonly (readonly [string, number])[];
 
-const found = (told: Told, rules = defaultRules) =>
-  excursionsIn(readingsOf('dev_1', told), fridge, rules).map(({ minutes, open }) => [
-    minutes,
-    open,
-  ]);
+/** Until the hand-over at half past ten, unless a reading in range ends it. */
+const handOver = '10:30:00';
+const excursionsIn = (
+  trace: readonly TemperatureReading[],
+  rules: ColdChainRules = defaultRules,
+  until = handOver,
+) => spellsIn(trace, fridge, () => clockAt(until)).filter((spell) => isExcursion(spell, rules));
+
+const found = (told: Told, rules = defaultRules, until = handOver) =>
+  excursionsIn(readingsOf('dev_1', told), rules, until).map(({ minutes }) => minutes);
 
 describe('an excursion', () => {
-  it.each<[string, Told, [number, boolean][]]>([
+  it.each<[string, Told, number[]]>([
     ['nothing without readings', [], []],
     [
       'not 4 min 59 s',
       [
         ['09:00:00', 9],
-        ['09:04:59', 9],
-        ['09:05:30', 5],
+        ['09:04:00', 9],
+        ['09:04:59', 5],
       ],
       [],
     ],
@@ -27,26 +37,35 @@ describe('an excursion', () => {
       '5 minutes to the second',
       [
         ['09:00:00', 9],
-        ['09:05:00', 9],
-        ['09:05:30', 5],
+        ['09:05:00', 5],
       ],
-      [[5, false]],
+      [5],
     ],
     [
-      'not one reading, however warm',
+      'one reading, as long as the next one in range takes',
+      [
+        ['09:00:00', 12],
+        ['09:05:20', 5],
+      ],
+      [5],
+    ],
+    [
+      'not one reading that is in range again in time',
       [
         ['09:00:00', 40],
-        ['09:06:00', 5],
+        ['09:04:00', 5],
       ],
       [],
     ],
+    ['one reading that is the last before the hand-over', [['10:20:00', 9]], [10]],
+    ['not one just before the hand-over', [['10:29:00', 9]], []],
     [
       'too cold as well as too warm',
       [
         ['09:00:00', 1.9],
         ['09:05:00', 8.1],
       ],
-      [[5, true]],
+      [90],
     ],
     [
       'not at the lower edge',
@@ -68,38 +87,28 @@ describe('an excursion', () => {
       'a hundredth beyond the edge',
       [
         ['09:00:00', 8.01],
-        ['09:10:00', 8.01],
+        ['09:10:00', 8],
       ],
-      [[10, true]],
+      [10],
     ],
     [
       'not two spells with one reading in range between them',
       [
         ['09:00:00', 9],
-        ['09:04:00', 9],
         ['09:04:30', 8],
         ['09:05:00', 9],
-        ['09:09:00', 9],
+        ['09:09:00', 8],
       ],
       [],
     ],
     [
-      'one, however long it lasts, also over midnight UTC',
-      [
-        ['21:50:00', 9],
-        ['23:59:59', 9],
-        ['23:59:59.999', 4],
-      ],
-      [[129, false]],
-    ],
-    [
-      'silence does not end it, for silence is not in range',
+      'silence does not end it',
       [
         ['09:00:00', 9],
         ['09:20:00', 9],
         ['09:21:00', 5],
       ],
-      [[20, false]],
+      [21],
     ],
     [
       'each spell by itself',
@@ -108,42 +117,47 @@ describe('an excursion', () => {
         ['09:06:00', 9],
         ['09:07:00', 5],
         ['10:00:00', 1],
-        ['10:07:30', 1],
+        ['10:07:30', 3],
       ],
-      [
-        [6, false],
-        [7, true],
-      ],
+      [7, 7],
     ],
-  ])('is %s', (_what, told, expected) => {
+  ])('is %s by the rule', (_what, told, expected) => {
     expect(found(told)).toEqual(expected);
   });
 
-  it('takes as long as the rules say', () => {
+  it('is one over midnight UTC, of any length', () => {
     const told: Told = [
-      ['09:00:00', 9],
-      ['09:02:00', 9],
+      ['21:50:00', 9],
+      ['23:59:59', 9],
+      ['23:59:59.999', 4],
     ];
-    expect(found(told)).toEqual([]);
-    expect(found(told, { ...defaultRules, excursionMs: 120_000 })).toEqual([[2, true]]);
+    expect(found(told)).toEqual([129]);
   });
 
-  it('tells its coldest and warmest, its first and last reading out of range', () => {
+  it('requires as many minutes as the rules configure', () => {
+    const told: Told = [
+      ['09:00:00', 9],
+      ['09:02:00', 5],
+    ];
+    expect(found(told)).toEqual([]);
+    expect(found(told, { ...defaultRules, excursionMs: 120_000 })).toEqual([2]);
+  });
+
+  it('has its coldest and warmest, its first reading and the one that ended it', () => {
     const trace = readingsOf('dev_1', [
       ['09:00:00', 8.5],
       ['09:03:00', 11.2],
       ['09:05:30', 9],
       ['09:06:00', 6],
     ]);
-    expect(excursionsIn(trace, fridge, defaultRules)).toEqual([
+    expect(excursionsIn(trace)).toEqual([
       {
         device_id: 'dev_1',
         from: clockAt('09:00:00'),
-        to: clockAt('09:05:30'),
-        minutes: 5,
+        to: clockAt('09:06:00'),
+        minutes: 6,
         min_c: 8.5,
         max_c: 11.2,
-        open: false,
       },
     ]);
   });
@@ -151,13 +165,11 @@ describe('an excursion', () => {
 
 describe('two probes', () => {
   const of = (first: Told, second: Told) =>
-    excursionsIn(
-      sortTrace([...readingsOf('dev_2', second), ...readingsOf('dev_1', first)]),
-      fridge,
-      defaultRules,
-    ).map(({ device_id }) => device_id);
+    excursionsIn(sortTrace([...readingsOf('dev_2', second), ...readingsOf('dev_1', first)])).map(
+      ({ device_id }) => device_id,
+    );
 
-  it('out of range for three minutes each, one after the other, make no excursion', () => {
+  it('out of range for three minutes each in turn make no excursion', () => {
     expect(
       of(
         [
@@ -167,13 +179,13 @@ describe('two probes', () => {
         ],
         [
           ['09:03:00', 9],
-          ['09:06:00', 9],
+          ['09:06:00', 5],
         ],
       ),
     ).toEqual([]);
   });
 
-  it('of which one is fine do not clear the other', () => {
+  it('make an excursion when one is out and the other in range', () => {
     expect(
       of(
         [
@@ -189,7 +201,7 @@ describe('two probes', () => {
     ).toEqual(['dev_1']);
   });
 
-  it('out of range together make one each', () => {
+  it('out of range together make one excursion each', () => {
     expect(
       of(
         [

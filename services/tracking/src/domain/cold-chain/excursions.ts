@@ -5,20 +5,23 @@ import {
   type TemperatureReading,
 } from './reading.ts';
 
-/** Readings of one probe out of range, one after the other, from the first to the latest of them. */
+/** Readings of one probe out of range, one after the other, with none in range between them. */
 export interface OutOfRangeRun {
   device_id: string;
   from: Date;
+  /** The latest of them. */
   to: Date;
   min_c: number;
   max_c: number;
 }
 
+/**
+ * Spell out of range, by the cautious end: from the first reading out of range to the next one in
+ * range. Without one it lasts until its probe counts no more, at the latest until the hand-over.
+ */
 export interface TraceExcursion extends OutOfRangeRun {
-  /** Whole minutes between the first and the last reading out of range. */
+  /** Whole minutes from its begin to its end. */
   minutes: number;
-  /** No reading in range has ended it yet. */
-  open: boolean;
 }
 
 /**
@@ -41,45 +44,41 @@ export function extendRun(
   };
 }
 
-/** A run is an excursion from the moment it has lasted the whole time that the rules give it. */
-export const isExcursion = (
-  { from, to }: OutOfRangeRun,
-  { excursionMs }: ColdChainRules,
-): boolean => to.getTime() - from.getTime() >= excursionMs;
+/** When a run that has not ended becomes an excursion. */
+export const excursionAt = ({ from }: OutOfRangeRun, { excursionMs }: ColdChainRules): number =>
+  from.getTime() + excursionMs;
+
+export const isExcursion = (spell: OutOfRangeRun, rules: ColdChainRules): boolean =>
+  spell.to.getTime() >= excursionAt(spell, rules);
 
 const minuteMs = 60_000;
 
-export const toExcursion = (run: OutOfRangeRun, open: boolean): TraceExcursion => ({
+export const spellOf = (run: OutOfRangeRun, to: Date): TraceExcursion => ({
   ...run,
-  minutes: Math.floor((run.to.getTime() - run.from.getTime()) / minuteMs),
-  open,
+  to,
+  minutes: Math.floor((to.getTime() - run.from.getTime()) / minuteMs),
 });
 
 /**
- * The excursions of a trace, in the order in which they began. Each probe is tracked by itself: two
- * that are out of range for three minutes each make none, and one makes one though the other is fine.
+ * The spells out of range of a trace, in the order in which they began. Each probe is tracked by
+ * itself: two that are out of range for three minutes each make no excursion, and one makes one
+ * though the other is fine.
  */
-export function excursionsIn(
+export function spellsIn(
   trace: readonly TemperatureReading[],
   range: TemperatureRange,
-  rules: ColdChainRules,
+  endOf: (deviceId: string) => Date,
 ): TraceExcursion[] {
   const runs = new Map<string, OutOfRangeRun>();
   const found: TraceExcursion[] = [];
-  const keep = (run: OutOfRangeRun | undefined, open: boolean) => {
-    if (run && isExcursion(run, rules)) found.push(toExcursion(run, open));
-  };
   for (const reading of trace) {
     const run = runs.get(reading.device_id);
     const next = extendRun(run, reading, range);
-    if (next) {
-      runs.set(reading.device_id, next);
-    } else {
-      keep(run, false);
-      runs.delete(reading.device_id);
-    }
+    if (next) runs.set(reading.device_id, next);
+    else runs.delete(reading.device_id);
+    if (run && !next) found.push(spellOf(run, reading.at));
   }
-  for (const run of runs.values()) keep(run, true);
+  for (const run of runs.values()) found.push(spellOf(run, endOf(run.device_id)));
   return found.sort(byBeginning);
 }
 

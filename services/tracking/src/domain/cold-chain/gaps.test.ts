@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { clockAt, readingsOf } from '../../../test/readings.ts';
 import { coverageOf, gapsIn, isCovered, splitAtGaps } from './gaps.ts';
-import { defaultRules, sortTrace } from './reading.ts';
+import { watchOfReporting } from './probe-watch.ts';
+import { defaultRules, sortTrace, type TemperatureReading } from './reading.ts';
 
 const window = { from: clockAt('09:00:00'), to: clockAt('10:00:00') };
+const allGaps = (trace: readonly TemperatureReading[], within = window) =>
+  gapsIn(trace, within, { rules: defaultRules, watch: watchOfReporting(trace, within) });
 const traceAt = (...times: string[]) =>
   readingsOf(
     'dev_1',
     times.map((time) => [time, 5]),
   );
 const shown = (times: string[], within = window) =>
-  gapsIn(traceAt(...times), within, defaultRules).map(({ from, to }) => [
+  allGaps(traceAt(...times), within).map(({ from, to }) => [
     from.toISOString().slice(11, 19),
     to.toISOString().slice(11, 19),
   ]);
@@ -30,7 +33,7 @@ describe('a gap', () => {
     ],
     ['is after the last', ['09:10:00', '09:25:00', '09:40:00'], [['09:40:00', '10:00:00']]],
     ['is all there is without readings', [], [['09:00:00', '10:00:00']]],
-  ])('%s', (_what, times, expected) => {
+  ])('is found by the rule: %s', (_what, times, expected) => {
     expect(shown(times)).toEqual(expected);
   });
 
@@ -39,7 +42,7 @@ describe('a gap', () => {
     expect(shown([], short)).toEqual([['09:00:00', '09:05:00']]);
   });
 
-  it('is none while another probe speaks', () => {
+  it('is the silence of a probe while another one sends', () => {
     const one = readingsOf('dev_1', [
       ['09:00:00', 5],
       ['09:30:00', 5],
@@ -49,21 +52,17 @@ describe('a gap', () => {
       ['09:15:00', 5],
       ['09:45:00', 5],
     ]);
-    expect(gapsIn(sortTrace([...other, ...one]), window, defaultRules)).toEqual([]);
+    expect(allGaps(sortTrace([...other, ...one]))).toEqual([window]);
   });
 });
 
-describe('what a probe told', () => {
-  it('is cut where the probe was silent for more than 15 minutes', () => {
-    const told = traceAt('09:00:00', '09:15:00', '09:30:01', '09:31:00');
-    expect(splitAtGaps(told, defaultRules).map((stretch) => stretch.map(({ seq }) => seq))).toEqual(
-      [
-        [1, 2],
-        [3, 4],
-      ],
-    );
-    expect(splitAtGaps([], defaultRules)).toEqual([]);
-  });
+it('the trace of a probe is split where the probe was silent for more than 15 minutes', () => {
+  const told = traceAt('09:00:00', '09:15:00', '09:30:01', '09:31:00');
+  expect(splitAtGaps(told, defaultRules).map((stretch) => stretch.map(({ seq }) => seq))).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(splitAtGaps([], defaultRules)).toEqual([]);
 });
 
 describe('coverage', () => {
@@ -76,16 +75,14 @@ describe('coverage', () => {
     [gapOf(6), 0.9, true],
     [gapOf(6.001), 0.8999, false],
     [gapOf(60), 0, false],
-  ])('%#', (gaps, coverage, isEnough) => {
+  ])('is computed by the rule of case %#', (gaps, coverage, isEnough) => {
     expect(coverageOf(gaps, window)).toBe(coverage);
     expect(isCovered(gaps, window, defaultRules)).toBe(isEnough);
   });
 
   it('of a window without length is whole with a reading and none without', () => {
     const moment = { from: window.from, to: window.from };
-    const [silent, watched] = [[], traceAt('09:00:00')].map((trace) =>
-      gapsIn(trace, moment, defaultRules),
-    );
+    const [silent, watched] = [[], traceAt('09:00:00')].map((trace) => allGaps(trace, moment));
     expect([
       coverageOf(silent ?? [], moment),
       isCovered(silent ?? [], moment, defaultRules),

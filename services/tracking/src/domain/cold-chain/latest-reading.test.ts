@@ -7,7 +7,7 @@ const none = { range: fridge, runs: new Map() };
 const told = (device: string, ...readings: [string, number][]) => readingsOf(device, readings);
 
 describe('the latest reading', () => {
-  it('is none where nothing was measured', () => {
+  it('is absent where nothing was measured', () => {
     expect(latestReadingOf([], none)).toBeUndefined();
   });
 
@@ -60,7 +60,7 @@ describe('the latest reading', () => {
       '09:02:00',
     ],
   ] as [string, [string, number][], number, string | null][])(
-    'says: %s',
+    'is judged by the rule: %s',
     (_case, readings, temperature_c, since) => {
       expect(latestReadingOf(told('dev_1', ...readings), none)).toMatchObject({
         temperature_c,
@@ -69,7 +69,7 @@ describe('the latest reading', () => {
     },
   );
 
-  it('of several probes is that of the one out of range, for the longest', () => {
+  it('of several probes is that of the one out of range for the longest', () => {
     const trace = sortTrace([
       ...told('dev_1', ['09:00:00', 5], ['09:05:00', 5]),
       ...told('dev_2', ['09:00:00', 9], ['09:04:00', 10]),
@@ -83,7 +83,7 @@ describe('the latest reading', () => {
     });
   });
 
-  it('goes on with what was decided of a probe before', () => {
+  it('continues from what was decided of a probe before', () => {
     const from = clockAt('08:50:00');
     const run = { device_id: 'dev_1', from, to: from, min_c: 9, max_c: 9 };
     const runs = new Map([['dev_1', run]]);
@@ -93,7 +93,7 @@ describe('the latest reading', () => {
     expect(latestReadingOf(fine, { range: fridge, runs })?.out_of_range_since).toBeNull();
   });
 
-  it('without a range is in none', () => {
+  it('is in range where there is no range', () => {
     const trace = told('dev_1', ['09:00:00', 50]);
     expect(latestReadingOf(trace, { range: null, runs: new Map() })?.out_of_range_since).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { extendRun, type OutOfRangeRun } from './excursions.ts';
-import type { TemperatureRange, TemperatureReading } from './reading.ts';
+import { isSuspect, type TemperatureRange, type TemperatureReading } from './reading.ts';
 
 /** How a probe stands: its last reading, and from when on it has been out of range. */
 export interface LatestReadingRecord {
@@ -18,7 +18,7 @@ interface Watched {
 
 /**
  * The last reading of a trace. Of several probes the one that is out of range, for the longest, is
- * the one that matters; undefined without readings. No watermark: a reading that comes late may
+ * the one that matters; undefined without readings. Suspect readings say nothing of now. No watermark: a reading that comes late may
  * change it, and the next look says so.
  */
 export function latestReadingOf(
@@ -29,6 +29,7 @@ export function latestReadingOf(
   const last = new Map<string, TemperatureReading>();
   for (const reading of trace) {
     const { device_id } = reading;
+    if (isSuspect(reading)) continue;
     last.set(device_id, reading);
     const run = range && extendRun(runs.get(device_id), reading, range);
     if (run) runs.set(device_id, run);

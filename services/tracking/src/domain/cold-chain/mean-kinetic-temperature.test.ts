@@ -9,7 +9,7 @@ describe('the mean kinetic temperature', () => {
     ['our decisions', [5, 5, 5, 12], 7.366],
     ['our decisions', [2, 8], 5.536],
     ['one temperature is its own mean', [-18.5], -18.5],
-  ])('as %s has it: %j is %d', (_source, temperatures, expected) => {
+  ])('is as in the source %s: %j is %d', (_source, temperatures, expected) => {
     expect(meanKineticTemperature(temperatures)).toBe(expected);
   });
 
@@ -28,7 +28,7 @@ describe('the mean kinetic temperature', () => {
       22.36,
       2,
     ],
-  ])('as published: %s', (_source, temperatures, expected, decimals) => {
+  ])('is as in the published example %s', (_source, temperatures, expected, decimals) => {
     const mean = meanKineticTemperature(temperatures);
     expect(mean?.toFixed(decimals)).toBe(expected.toFixed(decimals));
   });
@@ -40,7 +40,7 @@ describe('the mean kinetic temperature', () => {
     );
   });
 
-  it('of nothing is unknown', () => {
+  it('is null for no temperatures at all', () => {
     expect(meanKineticTemperature([])).toBeNull();
   });
 });

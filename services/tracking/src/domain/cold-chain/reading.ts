@@ -49,6 +49,14 @@ export const isInRange = (temperature: number, { min, max }: TemperatureRange): 
   temperature >= min && temperature <= max;
 
 /**
+ * Sentinels of the DS18B20, exactly: 85 °C after power-on, −127 °C when disconnected. Nobody but a
+ * person can tell whether such a reading was measured.
+ */
+const sentinels: ReadonlySet<number> = new Set([85, -127]);
+export const isSuspect = ({ temperature_c }: { temperature_c: number | null }): boolean =>
+  temperature_c !== null && sentinels.has(temperature_c);
+
+/**
  * The one order of a trace, whatever order its readings came in: by time, then probe, then number.
  * A reading that came twice is there once.
  */

@@ -20,28 +20,28 @@ describe('the probe of the sandbox', () => {
     expect(judged(trace, range)).toMatchObject({ result: 'in_range', coverage: 1, gaps: [] });
   });
 
-  it('makes the same readings up every time, numbered from 1', () => {
+  it('simulates the same readings every time, numbered from 1', () => {
     const { readings } = simulateTrace(trip, fridge, {});
     expect(readings).toEqual(simulateTrace(trip, fridge, {}).readings);
     expect(readings.map(({ seq }) => seq)).toEqual(readings.map((_, place) => place + 1));
   });
 
-  it('sees the excursion that was told, and nothing else', () => {
+  it('measures the excursion of the scenario, and no other', () => {
     const found = judged(simulateTrace(trip, fridge, warm('09:24:10')));
     expect(found).toMatchObject({ result: 'excursion', max_c: 11, coverage: 1 });
     expect(found.excursions).toMatchObject([
-      { from: clockAt('09:17:10'), to: clockAt('09:24:10'), minutes: 7, max_c: 11, open: false },
+      { from: clockAt('09:17:10'), to: clockAt('09:24:10'), minutes: 7, max_c: 11 },
     ]);
   });
 
-  it('watches a job of a minute for as long as its excursion took', () => {
+  it('watches a job of a minute for as long as its excursion lasted', () => {
     const minute = { from: clockAt('09:00:20'), to: clockAt('09:00:55') };
     const trace = simulateTrace(minute, fridge, warm('09:00:35'));
     expect(trace.window).toEqual({ from: clockAt('08:53:35'), to: minute.to });
     expect(judged(trace)).toMatchObject({ result: 'excursion', excursions: [{ minutes: 7 }] });
   });
 
-  it('has a reading of a trip that took no time', () => {
+  it('has a reading of a trip of no duration', () => {
     const moment = { from: trip.from, to: trip.from };
     expect(simulateTrace(moment, fridge, {}).readings).toHaveLength(1);
   });

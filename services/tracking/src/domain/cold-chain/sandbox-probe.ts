@@ -52,7 +52,7 @@ export function simulateTrace(
   const seen = run && { from: new Date(run.from), to: new Date(run.to), celsius: run.max_c };
   const window = { ...held, from: seen && seen.from < held.from ? seen.from : held.from };
   const temperatureAt = (at: Date, place: number): number =>
-    seen && at >= seen.from && at <= seen.to ? seen.celsius : usual(range, place);
+    seen && at >= seen.from && at < seen.to ? seen.celsius : usual(range, place);
   const ends = seen ? [seen.from, seen.to] : [];
   const readings = momentsOf(window, ends).map((at, place) => ({
     device_id,

@@ -9,13 +9,9 @@ import { downsample } from './downsample.ts';
 import type { TraceExcursion } from './excursions.ts';
 import { splitAtGaps, type TraceGap } from './gaps.ts';
 import { type LatestReadingRecord, latestReadingOf } from './latest-reading.ts';
-import type {
-  ColdChainRules,
-  TemperatureRange,
-  TemperatureReading,
-  TraceWindow,
-} from './reading.ts';
-import { summaryOf, type TraceSummary } from './trace-summary.ts';
+import type { StoredWatch } from './probe-watch.ts';
+import type { ColdChainRules, TemperatureRange, TemperatureReading } from './reading.ts';
+import { summaryOf, type TraceCriteria, type TraceSummary } from './trace-summary.ts';
 
 /** Readings of a certificate; kept when the partitions of its days are dropped. */
 export interface TraceSnapshot {
@@ -24,6 +20,7 @@ export interface TraceSnapshot {
   trace_from: Date;
   trace_to: Date;
   cold_chain: ColdChain;
+  watch: StoredWatch | null;
 }
 
 export const toTracedReading = ({
@@ -55,17 +52,22 @@ export const toGap = ({ from, to }: TraceGap) => ({
   from: from.toISOString(),
   to: to.toISOString(),
 });
-const toExcursion = ({ open: _, from, to, ...excursion }: TraceExcursion) => ({
-  ...excursion,
-  ...toGap({ from, to }),
-});
+const toSpell = ({ from, to, ...spell }: TraceExcursion) => ({ ...spell, ...toGap({ from, to }) });
 
-/** The first 200 gaps and excursions; the result counts all of them. */
-export const toFigures = ({ gaps, excursions, ...figures }: TraceSummary) => ({
-  ...figures,
-  gaps: gaps.slice(0, listedMax).map(toGap),
-  excursions: excursions.slice(0, listedMax).map(toExcursion),
-});
+/** The first 200 of each list; the result counts all of them. */
+export const toFigures = ({ gaps, excursions, exposures, ...summary }: TraceSummary) => {
+  const { suspects, decision, ...figures } = summary;
+  return {
+    ...figures,
+    gaps: gaps.slice(0, listedMax).map(toGap),
+    excursions: excursions.slice(0, listedMax).map(toSpell),
+    exposures: exposures.slice(0, listedMax).map(toSpell),
+    suspects: suspects.slice(0, listedMax).map((reading) => {
+      const { calibrated_until: _, ...suspect } = toTracedReading(reading);
+      return { ...suspect, decision };
+    }),
+  };
+};
 
 export const fromTracedReading = ({ at, ...reading }: TracedReading): TemperatureReading => ({
   ...reading,
@@ -75,16 +77,12 @@ export const fromTracedReading = ({ at, ...reading }: TracedReading): Temperatur
 /** Summary of a trace. Without a range no reading is in or out of it, and nothing is judged. */
 export function summarizeTrace(
   readings: readonly TemperatureReading[],
-  { window, rules, range }: Watched,
+  { range, ...criteria }: Watched,
 ): TraceSummary {
-  return summaryOf(readings, { range: range ?? everything, window, rules });
+  return summaryOf(readings, { ...criteria, range: range ?? everything });
 }
 const everything: TemperatureRange = { min: -Infinity, max: Infinity };
-interface Watched {
-  window: TraceWindow;
-  rules: ColdChainRules;
-  range: TemperatureRange | null;
-}
+type Watched = Omit<TraceCriteria, 'range'> & { range: TemperatureRange | null };
 
 /** All probes together; the chart is no wider. */
 const stretchesMax = 400;
@@ -94,15 +92,14 @@ export function chartOf(
   watched: Watched,
 ): TemperatureChart {
   const { window, range } = watched;
-  const { gaps, excursions } = toFigures(summarizeTrace(readings, watched));
+  const { gaps, excursions, exposures, suspects } = toFigures(summarizeTrace(readings, watched));
   const byDevice = Map.groupBy(readings, ({ device_id }) => device_id);
   const stretches = Math.max(20, Math.floor(stretchesMax / Math.max(1, byDevice.size)));
   return {
     range_c: range && [range.min, range.max],
     ...toGap(window),
     latest: toLatestReading(latestReadingOf(readings, { range, runs: new Map() })),
-    gaps,
-    excursions,
+    ...{ gaps, excursions, exposures, suspects },
     series: [...byDevice].slice(0, seriesMax).map(([device_id, own]) => ({
       device_id,
       lines: linesOf(own, stretches, watched.rules),

@@ -23,7 +23,24 @@ const fine = [4, 5, 5, 6, 5, 4];
 describe('the result', () => {
   it.each<[TraceResult, string, TemperatureReading[]]>([
     ['in_range', 'all is well', hour(fine)],
-    ['in_range', 'one reading strays', hour([4, 9, 5, 5, 5, 5])],
+    [
+      'excursion',
+      'one reading strays, and the next in range takes ten minutes',
+      hour([4, 9, 5, 5, 5, 5]),
+    ],
+    [
+      'brief_exposure',
+      'one reading strays, and four minutes later it is in range again',
+      [
+        ...hour(fine),
+        ...readingsOf('dev_1', [
+          ['09:12:00', 9],
+          ['09:16:00', 5],
+        ]),
+      ],
+    ],
+    ['insufficient_data', 'a suspect value is not decided on', hour([4, 85, 5, 5, 5, 5])],
+    ['excursion', 'harm was seen beside a suspect value', hour([4, -127, 9, 9, 5, 5])],
     ['excursion', 'it was out of range for long enough', hour([4, 9, 9, 5, 5, 5])],
     ['insufficient_data', 'nobody watched', []],
     ['insufficient_data', 'the probe died on the way', hour(fine.slice(0, 4))],
@@ -52,7 +69,7 @@ describe('the result', () => {
       'it is neither watched nor calibrated',
       hour([5], { calibrated_until: null }),
     ],
-  ])('is %s when %s', (result, _when, readings) => {
+  ])('of a trace is %s when %s', (result, _when, readings) => {
     expect(summaryOf(readings, kept).result).toBe(result);
   });
 
@@ -64,16 +81,36 @@ describe('the result', () => {
   });
 });
 
+describe('a suspect value', () => {
+  const trace = hour([4, 85, 5, 5, 5, 5]);
+  it('is shown, and undecided among the figures', () => {
+    expect(summaryOf(trace, kept)).toMatchObject({ max_c: 85, suspects: [{ temperature_c: 85 }] });
+  });
+  it.each(['genuine', 'sensor_fault'] as const)(
+    'is treated as decided when it was %s',
+    (decision) => {
+      const { result, max_c, suspects } = summaryOf(trace, { ...kept, decision });
+      expect(suspects).toHaveLength(1);
+      expect([result, max_c]).toEqual(
+        decision === 'genuine' ? ['excursion', 85] : ['insufficient_data', 5],
+      );
+    },
+  );
+});
+
 describe('a summary', () => {
-  it('tells least, greatest, mean kinetic temperature and sensors', () => {
-    const other = readingsOf('dev_0', [['09:30:00', 2.5]]);
+  it('has least, greatest, mean kinetic temperature and sensors', () => {
+    const other = readingsOf(
+      'dev_0',
+      [0, 1, 2, 3, 4, 5].map((i) => [`09:${i}1:00`, i === 3 ? 2.5 : 5]),
+    );
     expect(summaryOf([...hour(fine), ...other], kept)).toEqual({
       min_c: 2.5,
       max_c: 6,
-      mkt_c: expect.closeTo(4.56, 1),
+      mkt_c: expect.closeTo(4.75, 0),
       coverage: 1,
       gaps: [],
-      excursions: [],
+      ...{ excursions: [], exposures: [], suspects: [], decision: null },
       sensors: [
         { device_id: 'dev_0', calibrated_until: '2027-06-30' },
         { device_id: 'dev_1', calibrated_until: '2027-06-30' },
@@ -92,7 +129,7 @@ describe('a summary', () => {
     expect(summaryOf([...outside, ...hour(fine)], kept)).toEqual(summaryOf(hour(fine), kept));
   });
 
-  it('is the same in whatever order and however often readings come', () => {
+  it('is the same for readings in any order and with repetitions', () => {
     const reading = fc.record({
       device_id: fc.constantFrom('dev_1', 'dev_2'),
       seq: fc.integer({ min: 1, max: 40 }),
@@ -140,7 +177,7 @@ describe('a thinned trace', () => {
     expect(few).toEqual(long.filter((reading) => few.includes(reading)));
   });
 
-  it('of few readings is the trace', () => {
+  it('of few readings is the trace itself', () => {
     expect(downsample(long.slice(0, 50), 100)).toEqual(long.slice(0, 50));
     expect(downsample([], 100)).toEqual([]);
   });

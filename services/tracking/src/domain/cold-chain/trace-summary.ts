@@ -1,9 +1,11 @@
-import { carrierDayOf } from '@svc/contracts';
-import { excursionsIn, type TraceExcursion } from './excursions.ts';
+import { type ColdChain, carrierDayOf, type SuspectDecision } from '@svc/contracts';
+import { isExcursion, spellsIn, type TraceExcursion } from './excursions.ts';
 import { coverageOf, gapsIn, isCovered, type TraceGap } from './gaps.ts';
 import { meanKineticTemperature } from './mean-kinetic-temperature.ts';
+import { countingOf, endsOf, type ProbeWatch, watchOfReporting } from './probe-watch.ts';
 import {
   type ColdChainRules,
+  isSuspect,
   readingsWithin,
   sortTrace,
   type TemperatureRange,
@@ -25,54 +27,83 @@ export interface TraceSummary {
   coverage: number;
   gaps: TraceGap[];
   excursions: TraceExcursion[];
+  /** Spells out of range that are too short for an excursion. */
+  exposures: TraceExcursion[];
+  /** Readings that may not have been measured. */
+  suspects: TemperatureReading[];
+  decision: SuspectDecision | null;
   sensors: TraceSensor[];
   result: TraceResult;
 }
-export type TraceResult = 'in_range' | 'excursion' | 'insufficient_data' | 'uncalibrated';
+export type TraceResult = ColdChain['result'];
 
 export interface TraceCriteria {
   range: TemperatureRange;
   window: TraceWindow;
   rules: ColdChainRules;
+  /** Which probes count; without it all that report, for the whole window. */
+  watch?: ProbeWatch | undefined;
+  /** Of a person, on all suspect readings. */
+  decision?: SuspectDecision | null | undefined;
 }
 
-/** The same for the same readings, in whatever order and however often they came. */
-export function summaryOf(
-  readings: readonly TemperatureReading[],
-  { range, window, rules }: TraceCriteria,
-): TraceSummary {
-  const trace = sortTrace(readingsWithin(readings, window));
+/**
+ * The same for the same readings, in whatever order and however often they came. Suspect readings
+ * are among the figures and out of no range while nobody has decided; those of a sensor's fault count
+ * for nothing.
+ */
+export function summaryOf(readings: readonly TemperatureReading[], criteria: TraceCriteria) {
+  const { range, window, rules, decision = null } = criteria;
+  const inside = sortTrace(readingsWithin(readings, window));
+  const watch = criteria.watch ?? watchOfReporting(inside, window);
+  const counted = inside.filter(countingOf(watch));
+  const suspects = counted.filter(isSuspect);
+  const trace = countedAfter(decision, counted);
+  const measured = decision === 'genuine' ? trace : trace.filter((reading) => !isSuspect(reading));
   const temperatures = trace.map(({ temperature_c }) => temperature_c);
-  const gaps = gapsIn(trace, window, rules);
-  const excursions = excursionsIn(trace, range, rules);
+  const gaps = gapsIn(trace, window, { rules, watch });
+  const ends = endsOf(watch);
+  const spells = spellsIn(measured, range, (deviceId) => ends.get(deviceId) ?? window.to);
+  const excursions = spells.filter((spell) => isExcursion(spell, rules));
+  const exposures = spells.filter((spell) => !isExcursion(spell, rules));
   return {
     min_c: least(temperatures),
     max_c: greatest(temperatures),
     mkt_c: meanKineticTemperature(temperatures),
     coverage: coverageOf(gaps, window),
-    gaps,
-    excursions,
-    sensors: sensorsOf(trace),
+    ...{ gaps, excursions, exposures, suspects, decision },
+    sensors: sensorsOf(trace, watch),
     result: resultOf({
       hasExcursion: excursions.length > 0,
-      isWatched: isCovered(gaps, window, rules),
+      isWatched: isCovered(gaps, window, rules) && (decision !== null || suspects.length === 0),
       isCalibrated: isCalibrated(trace),
+      isExposed: exposures.length > 0,
     }),
-  };
+  } satisfies TraceSummary;
 }
+
+/** The readings that figures and digest are computed from. */
+export const countedAfter = (
+  decision: SuspectDecision | null,
+  readings: readonly TemperatureReading[],
+): readonly TemperatureReading[] =>
+  decision === 'sensor_fault' ? readings.filter((reading) => !isSuspect(reading)) : readings;
 
 /**
  * Harm that was seen outweighs what was not seen, and that outweighs what was seen with a probe that
- * cannot be relied on. Only what was watched enough, by calibrated probes, was in range.
+ * cannot be relied on. Only what was watched enough, by calibrated probes, was in range, or out of it
+ * for no longer than is allowed.
  */
 function resultOf(found: {
   hasExcursion: boolean;
   isWatched: boolean;
   isCalibrated: boolean;
+  isExposed: boolean;
 }): TraceResult {
   if (found.hasExcursion) return 'excursion';
   if (!found.isWatched) return 'insufficient_data';
-  return found.isCalibrated ? 'in_range' : 'uncalibrated';
+  if (!found.isCalibrated) return 'uncalibrated';
+  return found.isExposed ? 'brief_exposure' : 'in_range';
 }
 
 /**
@@ -84,8 +115,13 @@ function isCalibrated(trace: readonly TemperatureReading[]): boolean {
   return [...last].every(([until, at]) => until !== null && carrierDayOf(at) <= until);
 }
 
-function sensorsOf(trace: readonly TemperatureReading[]): TraceSensor[] {
-  const last = new Map(trace.map((reading) => [reading.device_id, reading.calibrated_until]));
+/** Also those that should have reported. */
+function sensorsOf(trace: readonly TemperatureReading[], { spans }: ProbeWatch): TraceSensor[] {
+  const silent = spans.filter(({ isProbe }) => isProbe);
+  const last = new Map<string, string | null>([
+    ...silent.map(({ device_id }) => [device_id, null] as const),
+    ...trace.map((reading) => [reading.device_id, reading.calibrated_until] as const),
+  ]);
   return [...last]
     .map(([device_id, calibrated_until]) => ({ device_id, calibrated_until }))
     .sort((a, b) => (a.device_id < b.device_id ? -1 : 1));

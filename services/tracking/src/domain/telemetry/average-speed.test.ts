@@ -13,6 +13,6 @@ it.each([
   ['is never below half the usual', '10:30', 0, 20],
   ['is never above twice the usual', '10:30', 300, 80],
   ['takes no word from the past', '08:00', 0, 40],
-])('the pace %s', (_what, time, speed, expected) => {
+])('the average speed is derived by the rule: %s', (_what, time, speed, expected) => {
   expect(averageSpeedAfter(start, seen(time, speed), usual).kmh).toBeCloseTo(expected, 1);
 });

@@ -1,10 +1,11 @@
 /** Event detection in a job's readings: geofences, excursions, temperatures, arrival times. */
 import { type DataOf, type InternalsOf, temperatureRanges, type tracking } from '@svc/contracts';
+import type { TraceExcursion } from '../cold-chain/excursions.ts';
 import type { ColdChainRules } from '../cold-chain/reading.ts';
 import { isMoving, predictArrival } from '../prediction.ts';
 import type { TrackedJobRecord } from '../tracked-job.ts';
 import { averageSpeedAfter } from './average-speed.ts';
-import { observeReading } from './probe-state.ts';
+import { observeReading, ripeRuns } from './probe-state.ts';
 import { findEnteredStage, geofenceEntryOf, markEntered } from './proximity-stage.ts';
 
 /** A reading to evaluate: on time, from a device in the job's vehicle. */
@@ -35,24 +36,27 @@ export interface EvaluationResult {
 export interface EvaluationDefaults {
   speedKmh: number;
   rules: ColdChainRules;
+  /** Until when each probe counts, at most to where evaluation has come. */
+  ends?: ReadonlyMap<string, Date>;
 }
 
 /**
  * Detects events in readings, in the order of time. Deterministic: each reading is evaluated once,
- * so the same readings yield the same events however they were batched.
+ * and what time alone decides is told at its own time, so the same readings yield the same events
+ * however they were batched.
  */
-export const evaluateReadings = (
+export function evaluateReadings(
   job: TrackedJobRecord,
   readings: readonly ObservedReading[],
   usual: EvaluationDefaults,
-): EvaluationResult =>
-  readings.reduce<EvaluationResult>(
-    (before, reading) => {
-      const steps = [enterStage, changeArrival, watchProbe];
-      return steps.reduce((result, step) => step(result, reading, usual), before);
-    },
+): EvaluationResult {
+  const steps = [passTime, enterStage, changeArrival, watchProbe];
+  const seen = readings.reduce<EvaluationResult>(
+    (before, reading) => steps.reduce((result, step) => step(result, reading, usual), before),
     { job, events: [] },
   );
+  return passTime(seen, undefined, usual);
+}
 
 const subject = ({ job_id, ref }: TrackedJobRecord) => ({ job_id, ref });
 
@@ -114,6 +118,24 @@ function changeArrival(
   };
 }
 
+/** Excursions that no reading decided, but the time until this one, or until the end of the step. */
+function passTime(
+  before: EvaluationResult,
+  next: Pick<ObservedReading, 'at'> | undefined,
+  { rules, ends }: EvaluationDefaults,
+): EvaluationResult {
+  const nextMs = next?.at.getTime() ?? Infinity;
+  const endOf = (deviceId: string) => ends?.get(deviceId)?.getTime() ?? -Infinity;
+  const { probes, excursions } = ripeRuns(
+    before.job.probes,
+    rules,
+    (deviceId, atMs) => atMs < nextMs && atMs <= endOf(deviceId),
+  );
+  if (excursions.length === 0) return before;
+  const events = excursions.flatMap((spell) => excursionEvents(before.job, spell, null));
+  return { job: { ...before.job, probes }, events: [...before.events, ...events] };
+}
+
 /** While the carrier has the parcels, their temperatures are told and watched. */
 function watchProbe(
   before: EvaluationResult,
@@ -132,22 +154,27 @@ function watchProbe(
     const data = { ...subject(job), device_id, at: at.toISOString(), temperature_c };
     events.push({ type: 'temperature.reading', data, internals: {} });
   }
-  if (excursion) {
-    const data = {
-      ...subject(job),
-      range_c: [range.min, range.max] satisfies [number, number],
-      max_c: excursion.max_c,
-      minutes_out_of_range: excursion.minutes,
-      action: 'hold_and_call' as const,
-      min_c: excursion.min_c,
-      device_id,
-      started_at: excursion.from.toISOString(),
-    };
-    events.push({
-      type: 'temperature.excursion',
-      data,
-      internals: { at: at.toISOString(), position },
-    });
-  }
+  if (excursion) events.push(...excursionEvents(job, excursion, position));
   return { job: { ...job, probes }, events: [...before.events, ...events] };
+}
+
+function excursionEvents(
+  job: TrackedJobRecord,
+  { from, to, min_c, max_c, minutes, device_id }: TraceExcursion,
+  position: ObservedReading['position'],
+): DetectedEvent[] {
+  if (job.temperature_class === null) return [];
+  const { min, max } = temperatureRanges[job.temperature_class];
+  const data = {
+    ...subject(job),
+    range_c: [min, max] satisfies [number, number],
+    max_c,
+    minutes_out_of_range: minutes,
+    action: 'hold_and_call' as const,
+    min_c,
+    device_id,
+    started_at: from.toISOString(),
+  };
+  const internals = { at: to.toISOString(), position };
+  return [{ type: 'temperature.excursion', data, internals }];
 }

@@ -1,6 +1,6 @@
 /** Deduplication of readings by sequence number, per feed. */
 import type { MeasuredReading, ReadingRejection, ReadingRejectionCode } from './batch-readings.ts';
-import type { StoredReading } from './reading-chunks.ts';
+import { contentOf, type StoredReading } from './reading-chunks.ts';
 
 /** Cached knowledge of the sequence numbers of a feed. */
 export interface SequenceNumbers {
@@ -96,13 +96,13 @@ interface DedupeInputs {
 
 /**
  * Readings of devices that the carrier has, in the vehicles that they name. The same (device, seq)
- * twice in a batch counts once.
+ * twice in a batch counts once; with another content the later one is a conflict.
  */
 export function dedupeReadings(
   measured: readonly MeasuredReading[],
   { feeds, plates, claimed }: DedupeInputs,
 ): DedupeResult {
-  const seen = new Set<string>();
+  const seen = new Map<string, MeasuredReading>();
   const result: DedupeResult = {
     fresh: [],
     claimedBefore: [],
@@ -121,8 +121,10 @@ export function dedupeReadings(
     const key = `${device_id} ${seq}`;
     if (code) result.rejected.push({ index, code });
     else if (feed && !seen.has(key)) groupOf({ reading, feed }).push({ reading, feed });
+    else if (feed && !isSame({ reading, feed }, seen.get(key)))
+      result.rejected.push({ index, code: 'sequence_conflict' });
     else result.repeated += 1;
-    if (!code) seen.add(key);
+    if (!code && !seen.has(key)) seen.set(key, reading);
   }
   return result;
 }
@@ -150,6 +152,11 @@ export function foreignRegistrations(
   return [...new Set(named)];
 }
 
+const isSame = (sequenced: SequencedReading, before: MeasuredReading | undefined): boolean =>
+  before !== undefined &&
+  contentOf(toStoredReading(sequenced)) ===
+    contentOf(toStoredReading({ ...sequenced, reading: before }));
+
 export const toStoredReading = ({ reading, feed }: SequencedReading): StoredReading => ({
   feed_no: feed.no,
   vehicle_no: feed.vehicle_no,
@@ -161,4 +168,5 @@ export const toStoredReading = ({ reading, feed }: SequencedReading): StoredRead
   speed_kmh: reading.speed_kmh,
   calibrated_until: reading.calibrated_until,
   late: reading.late,
+  bad_fix: false,
 });

@@ -1,24 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fridge, readingsOf } from '../../../test/readings.ts';
-import { excursionsIn } from '../cold-chain/excursions.ts';
+import { isExcursion, spellsIn } from '../cold-chain/excursions.ts';
 import { defaultRules, type TemperatureReading } from '../cold-chain/reading.ts';
-import { observeReading, type ProbeStates } from './probe-state.ts';
+import { observeReading, type ProbeStates, ripeRuns } from './probe-state.ts';
 
 const kept = { range: fridge, rules: defaultRules };
 
 /** As they are kept between turns: written and read as JSON after each reading. */
 function follow(trace: readonly TemperatureReading[]) {
   let probes: ProbeStates = {};
-  return trace.map((reading) => {
-    const seen = observeReading(JSON.parse(JSON.stringify(probes)), reading, kept);
-    probes = seen.probes;
-    return seen;
+  const seen = trace.map((reading) => {
+    const next = observeReading(JSON.parse(JSON.stringify(probes)), reading, kept);
+    probes = next.probes;
+    return next;
   });
+  return { seen, ripe: ripeRuns(probes, defaultRules, (_, atMs) => atMs <= end.getTime()) };
 }
+const end = new Date(Date.UTC(2026, 10, 2, 10, 40));
 
 describe('a probe that is tracked reading by reading', () => {
-  it('is told of as the whole trace shows it, once per excursion', () => {
+  it('emits the excursions that the whole trace shows, once each', () => {
     const reading = fc.record({
       device_id: fc.constantFrom('dev_1', 'dev_2'),
       minute: fc.nat({ max: 90 }),
@@ -36,9 +38,12 @@ describe('a probe that is tracked reading by reading', () => {
     );
     fc.assert(
       fc.property(traces, (trace) => {
-        const told = follow(trace).flatMap(({ excursion }) => excursion ?? []);
+        const { seen, ripe } = follow(trace);
+        const told = [...seen.flatMap(({ excursion }) => excursion ?? []), ...ripe.excursions];
         const begun = told.map(({ device_id, from }) => `${device_id} ${from.toISOString()}`);
-        const whole = excursionsIn(trace, fridge, defaultRules);
+        const whole = spellsIn(trace, fridge, () => end).filter((spell) =>
+          isExcursion(spell, defaultRules),
+        );
         expect(begun.sort()).toEqual(
           whole.map(({ device_id, from }) => `${device_id} ${from.toISOString()}`).sort(),
         );
@@ -46,14 +51,14 @@ describe('a probe that is tracked reading by reading', () => {
     );
   });
 
-  it('has the first reading of each minute told', () => {
+  it('emits the first reading of each minute', () => {
     const trace = readingsOf('dev_1', [
       ['09:00:59', 4],
       ['09:01:00', 4],
       ['09:01:59', 4],
       ['09:03:00', 4],
     ]);
-    expect(follow(trace).map(({ isFirstOfMinute }) => isFirstOfMinute)).toEqual([
+    expect(follow(trace).seen.map(({ isFirstOfMinute }) => isFirstOfMinute)).toEqual([
       true,
       true,
       false,

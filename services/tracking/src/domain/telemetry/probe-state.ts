@@ -1,13 +1,15 @@
 import {
+  excursionAt,
   extendRun,
   isExcursion,
   type OutOfRangeRun,
-  toExcursion,
+  spellOf,
 } from '../cold-chain/excursions.ts';
-import type {
-  ColdChainRules,
-  TemperatureRange,
-  TemperatureReading,
+import {
+  type ColdChainRules,
+  isSuspect,
+  type TemperatureRange,
+  type TemperatureReading,
 } from '../cold-chain/reading.ts';
 
 /** Evaluation state of one probe in one job; stored as JSON. */
@@ -24,7 +26,7 @@ const fresh: ProbeState = { minute: null, run: null, told: false };
 
 /**
  * One more reading of a probe, in the order of time. Of each minute the first is told; a run is told
- * as an excursion once, by the reading with which it has lasted long enough.
+ * as an excursion once, by the reading with which it has lasted long enough, be that in range or not.
  */
 export function observeReading(
   probes: ProbeStates,
@@ -33,18 +35,52 @@ export function observeReading(
 ) {
   const { device_id, at } = reading;
   const before = probes[device_id] ?? fresh;
-  const run = extendRun(runOf(before, device_id), reading, kept.range);
-  const isNew = run !== undefined && !(before.run && before.told) && isExcursion(run, kept.rules);
+  const known = runOf(before, device_id);
+  const run = isSuspect(reading) ? known : extendRun(known, reading, kept.range);
+  const open = run ?? known;
+  const spell = open && spellOf(open, at);
+  const wasTold = before.run !== null && before.told;
+  const isNew = spell !== undefined && !wasTold && isExcursion(spell, kept.rules);
   const minute = at.toISOString().slice(0, 16);
   const after: ProbeState = {
     minute,
     run: run ? written(run) : null,
-    told: run !== undefined && (isNew || (before.run !== null && before.told)),
+    told: run !== undefined && (isNew || wasTold),
   };
   return {
     probes: { ...probes, [device_id]: after },
     isFirstOfMinute: minute !== before.minute,
-    excursion: isNew && run ? toExcursion(run, true) : undefined,
+    excursion: isNew ? spell : undefined,
+  };
+}
+
+/**
+ * The runs that become excursions by time alone before this moment, as no reading in range has ended
+ * them: the earliest first, each at its own time.
+ */
+export function ripeRuns(
+  probes: ProbeStates,
+  rules: ColdChainRules,
+  isRipe: (deviceId: string, atMs: number) => boolean,
+) {
+  const ripe = Object.entries(probes).flatMap(([device_id, probe]) => {
+    const run = runOf(probe, device_id);
+    const atMs = run ? excursionAt(run, rules) : Infinity;
+    if (!run || probe.told || !isRipe(device_id, atMs)) return [];
+    return [
+      {
+        spell: spellOf(run, new Date(atMs)),
+        entry: [device_id, { ...probe, told: true }] as const,
+      },
+    ];
+  });
+  const excursions = ripe.map(({ spell }) => spell);
+  excursions.sort(
+    (a, b) => a.to.getTime() - b.to.getTime() || (a.device_id < b.device_id ? -1 : 1),
+  );
+  return {
+    probes: { ...probes, ...Object.fromEntries(ripe.map(({ entry }) => entry)) },
+    excursions,
   };
 }
 

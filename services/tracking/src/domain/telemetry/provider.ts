@@ -1,4 +1,4 @@
-import type { Device as DeviceResource, TelemetryProvider } from '@svc/contracts';
+import type { Device as DeviceResource, TelemetryProvider, TemperatureClass } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { overlappingSecret, type RotatingSecret, rotated } from '@svc/kit/rotating-secret';
 
@@ -52,6 +52,7 @@ export interface DeviceRecord {
   id: string;
   device_id: string;
   vehicle_id: string;
+  temperature_class: TemperatureClass | null;
   created_at: Date;
 }
 
@@ -66,11 +67,11 @@ const celsiusOf = (milli: number | null | undefined): number | null =>
   typeof milli === 'number' ? milli / 1_000 : null;
 
 export const toDeviceResource = (
-  { id, device_id, vehicle_id, created_at }: DeviceRecord,
+  { id, device_id, vehicle_id, temperature_class, created_at }: DeviceRecord,
   status?: DeviceStatus,
 ): DeviceResource => ({
   object: 'device',
-  ...{ id, device_id, vehicle_id },
+  ...{ id, device_id, vehicle_id, temperature_class },
   created_at: created_at.toISOString(),
   last_reading_at: status?.last_reading_at?.toISOString() ?? null,
   temperature_c: celsiusOf(status?.temperature_mc),

@@ -15,11 +15,11 @@ describe('a job heads for', () => {
     ['in_transit', 'delivery.arriving', null],
     ['exception', 'seal.broken', null],
     ['delivered', 'delivery.completed', null],
-  ] as const)('%s after %s: %s', (status, type, stage) => {
+  ] as const)('is headed for %s after %s: %s', (status, type, stage) => {
     expect(nextProximityState(undefined, { type, status, at: nine }).stage).toBe(stage);
   });
 
-  it('the same since the stage began, whatever is told meanwhile', () => {
+  it('has the same stage since it began, after any further events', () => {
     const later = { type: 'job.updated', status: 'en_route_pickup', at: at('09:30') } as const;
     expect(nextProximityState(heading, later)).toMatchObject({
       stage: 'pickup',
@@ -27,7 +27,7 @@ describe('a job heads for', () => {
     });
   });
 
-  it('nothing that it came to before, also after an exception', () => {
+  it('heads for no stage that it came to before, also after an exception', () => {
     const before = markEntered(tracked({ stage: 'dropoff' }), 'dropoff', nine);
     const resumed = { type: 'job.updated', status: 'in_transit', at: at('10:00') } as const;
     expect(nextProximityState(before, resumed)).toMatchObject({
@@ -45,11 +45,11 @@ describe('a vehicle enters', () => {
     ['not beyond them', seen({ ...clinic, lat: clinic.lat + 0.00271 }), null],
     ['not before the stage', seen(clinic, '08:59'), null],
     ['not where it does not head for', seen(laboratory), null],
-  ] as const)('%s', (_what, sighting, stage) => {
+  ] as const)('is detected by the rule: %s', (_what, sighting, stage) => {
     expect(findEnteredStage(heading, sighting)).toBe(stage);
   });
 
-  it('nothing without a stage', () => {
+  it('is not detected without a stage', () => {
     expect(findEnteredStage(tracked(), seen(clinic))).toBeNull();
   });
 });

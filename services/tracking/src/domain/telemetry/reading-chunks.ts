@@ -15,6 +15,8 @@ export interface StoredReading {
   calibrated_until: string | null;
   /** Older than the watermark when it came. */
   late: boolean;
+  /** Its position is not plausible: it moves nothing. */
+  bad_fix: boolean;
 }
 
 /** Readings of one feed in one vehicle, in the order of time. */
@@ -108,7 +110,8 @@ function feedProgressOf(own: readonly StoredReading[]): FeedProgress[] {
   };
   for (const reading of own) {
     progress.max_seq = Math.max(progress.max_seq, reading.seq);
-    if (reading.lat_e6 !== null) progress.newest = later(progress.newest, reading);
+    if (reading.lat_e6 !== null && !reading.bad_fix)
+      progress.newest = later(progress.newest, reading);
     if (reading.temperature_mc !== null) progress.measured = later(progress.measured, reading);
   }
   return [progress];
@@ -120,6 +123,8 @@ const later = (known: StoredReading | null, reading: StoredReading): StoredReadi
 const readingBytes = 45;
 const dayMs = 24 * 3_600_000;
 const nothing = -(2 ** 31);
+const lateBit = 1;
+const badFixBit = 2;
 
 export function encodeReadings(readings: readonly StoredReading[]): Buffer {
   const to = Buffer.allocUnsafe(readings.length * readingBytes);
@@ -128,6 +133,10 @@ export function encodeReadings(readings: readonly StoredReading[]): Buffer {
   });
   return to;
 }
+
+/** Number, moment and measurements as they are stored: without feed, vehicle and lateness. */
+export const contentOf = (reading: StoredReading): string =>
+  encodeReadings([reading]).toString('latin1', 8, 44);
 
 export const decodeReadings = (from: Buffer): StoredReading[] =>
   Array.from({ length: from.length / readingBytes }, (_, n) => read(from, n * readingBytes));
@@ -143,12 +152,13 @@ function write(to: Buffer, at: number, reading: StoredReading): void {
   to.writeInt32BE(reading.lng_e6 ?? nothing, at + 32);
   to.writeInt32BE(speed_kmh === null ? nothing : Math.round(speed_kmh * 1_000), at + 36);
   to.writeInt32BE(calibrated_until === null ? nothing : dayOf(calibrated_until), at + 40);
-  to.writeUInt8(reading.late ? 1 : 0, at + 44);
+  to.writeUInt8((reading.late ? lateBit : 0) + (reading.bad_fix ? badFixBit : 0), at + 44);
 }
 
 function read(from: Buffer, at: number): StoredReading {
   const speed = orNull(from.readInt32BE(at + 36));
   const day = orNull(from.readInt32BE(at + 40));
+  const flags = from.readUInt8(at + 44);
   return {
     feed_no: from.readInt32BE(at),
     vehicle_no: from.readInt32BE(at + 4),
@@ -159,7 +169,8 @@ function read(from: Buffer, at: number): StoredReading {
     lng_e6: orNull(from.readInt32BE(at + 32)),
     speed_kmh: speed === null ? null : speed / 1_000,
     calibrated_until: day === null ? null : nameOf(day),
-    late: from.readUInt8(at + 44) === 1,
+    late: (flags & lateBit) !== 0,
+    bad_fix: (flags & badFixBit) !== 0,
   };
 }
 

@@ -23,7 +23,7 @@ describe('a number is new', () => {
     ]);
     expect(numbers).toEqual({ max: 10, free: [] });
   });
-  it('not when nobody knows', () => {
+  it('for no caller when nothing is known of the feed', () => {
     expect(claims({ max: 4, free: [] }, [4, 0])).toEqual([false, false]);
   });
   it('not for certain in a hole before many others', () => {
@@ -34,7 +34,7 @@ describe('a number is new', () => {
   });
 });
 
-it('none is claimed twice, and none that was used before', () => {
+it('no number is claimed twice, and none that was used before', () => {
   const given = fc.record({
     max: fc.integer({ min: -1, max: 50 }),
     seqs: fc.array(fc.nat({ max: 100 }), { maxLength: 200 }),

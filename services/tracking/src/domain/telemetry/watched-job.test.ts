@@ -14,37 +14,35 @@ const turn = (change: Partial<JobChange>): JobChange => ({
 const justBefore = (time: string) => new Date(at(time).getTime() - 1);
 const collected = tracked({ collected_at: at('09:00'), evaluated_until: at('09:30') });
 
-describe('readings are evaluated', () => {
-  it.each([
-    ['not before the driver sets out', tracked(), turn({ status: 'assigned' }), null],
-    ['from when the driver sets out', tracked(), turn({ status: 'en_route_pickup' }), at('09:00')],
-    [
-      'from the moment of collection on',
-      tracked(),
-      turn({ status: 'collected', collected_at: at('09:00') }),
-      justBefore('09:00'),
-    ],
-    [
-      'again from there, when that is told late',
-      tracked({ evaluated_until: at('09:20') }),
-      turn({ status: 'collected', collected_at: at('09:00') }),
-      justBefore('09:00'),
-    ],
-    [
-      'further, whatever is told of the job',
-      collected,
-      turn({ status: 'in_transit', collected_at: at('09:00') }),
-      at('09:30'),
-    ],
-    [
-      'no more, when it is cancelled before collection',
-      tracked({ evaluated_until: at('09:20') }),
-      turn({ status: 'cancelled' }),
-      null,
-    ],
-  ] as const)('%s', (_when, before, next, expected) => {
-    expect(nextWatchedJob(before, next).evaluated_until).toEqual(expected);
-  });
+it.each([
+  ['not before the driver sets out', tracked(), turn({ status: 'assigned' }), null],
+  ['from when the driver sets out', tracked(), turn({ status: 'en_route_pickup' }), at('09:00')],
+  [
+    'from the moment of collection on',
+    tracked(),
+    turn({ status: 'collected', collected_at: at('09:00') }),
+    justBefore('09:00'),
+  ],
+  [
+    'again from there, when that is told late',
+    tracked({ evaluated_until: at('09:20') }),
+    turn({ status: 'collected', collected_at: at('09:00') }),
+    justBefore('09:00'),
+  ],
+  [
+    'further, whatever is told of the job',
+    collected,
+    turn({ status: 'in_transit', collected_at: at('09:00') }),
+    at('09:30'),
+  ],
+  [
+    'no more, when it is cancelled before collection',
+    tracked({ evaluated_until: at('09:20') }),
+    turn({ status: 'cancelled' }),
+    null,
+  ],
+] as const)('readings are evaluated by the rule: %s', (_when, before, next, expected) => {
+  expect(nextWatchedJob(before, next).evaluated_until).toEqual(expected);
 });
 
 describe('a trace ends', () => {
@@ -54,13 +52,13 @@ describe('a trace ends', () => {
     ['delivery.failed', 'exception', null, at('10:05')],
     ['return.completed', 'exception', null, at('10:05')],
     ['seal.broken', 'exception', null, null],
-  ] as const)('with %s', (type, status, delivered_at, expected) => {
+  ] as const)('ends with the event of %s', (type, status, delivered_at, expected) => {
     const after = nextWatchedJob(collected, turn({ ...held, type, status, delivered_at }));
     expect(after.trace_ended_at).toEqual(expected);
     expect(after.evaluated_until).toEqual(at('09:30'));
   });
 
-  it('once', () => {
+  it('ends only once for repeated events', () => {
     const ended = tracked({ ...collected, trace_ended_at: at('10:00') });
     const later = turn({ ...held, type: 'return.completed', status: 'exception' });
     expect(nextWatchedJob(ended, later).trace_ended_at).toEqual(at('10:00'));

@@ -23,22 +23,22 @@ const weeks: TemperatureReading[] = Array.from({ length: 60_000 }, (_, i) => ({
 }));
 const window = { from: new Date(start), to: new Date(start + 3_100 * 10 * minuteMs) };
 
-describe('however long a trace is', () => {
-  it('what is certified of it passes the bus, and says the worst of all of it', () => {
+describe('a trace of any length', () => {
+  it('is certified within a message, with its worst values', () => {
     const cold = coldChainOf(weeks, { window, rules: defaultRules, temperatureClass: '2-8C' });
     expect(cold.excursions).toHaveLength(200);
     expect(cold.result).toBe('excursion');
     expect(JSON.stringify(cold).length).toBeLessThan(busBytesMax / 4);
   });
 
-  it('its chart passes the bus', () => {
+  it('has a chart that fits a message', () => {
     const chart = chartOf(weeks, { window, rules: defaultRules, range: fridge });
     expect(chart.series).toHaveLength(12);
     expect(JSON.stringify(chart).length).toBeLessThan(busBytesMax / 2);
   });
 });
 
-it('an excursion takes as long as its class is configured', () => {
+it('an excursion lasts as long as its class is configured', () => {
   const SVC_EXCURSION_MINUTES = { frozen: 10 };
   expect(rulesFor('frozen', { SVC_EXCURSION_MINUTES }).excursionMs).toBe(10 * minuteMs);
   expect(rulesFor('2-8C', { SVC_EXCURSION_MINUTES })).toEqual(defaultRules);

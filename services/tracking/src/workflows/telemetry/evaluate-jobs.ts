@@ -6,6 +6,12 @@ import { ageSeconds } from '@svc/kit/metric';
 import type { Config } from '../../config.ts';
 import { readingTimeLimits } from '../../config.ts';
 import type { TrackingWriteContext } from '../../define.ts';
+import {
+  countingOf,
+  endsOf,
+  type ProbeWatch,
+  watchOf,
+} from '../../domain/cold-chain/probe-watch.ts';
 import { defaultRules } from '../../domain/cold-chain/reading.ts';
 import {
   type DetectedEvent,
@@ -16,6 +22,7 @@ import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
 import { listObservedReadings, lockJobsToEvaluate } from '../../store/job-evaluations.ts';
 import { findFirstPendingReading } from '../../store/pending-batches.ts';
 import { saveTrackedJobs } from '../../store/tracked-jobs.ts';
+import { listVehicleLoads } from '../../store/vehicle-loads.ts';
 import { rulesFor } from '../cold-chain/rules.ts';
 import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
 import { excursionDelay } from '../metrics.ts';
@@ -49,27 +56,37 @@ export async function evaluateJobs(
   const firstPending = await findFirstPendingReading(db);
   const until = new Date(Math.min(settled, firstPending ? firstPending.getTime() - 1 : settled));
   const jobs = await lockJobsToEvaluate(db, { until, strideMs, max: jobsMax, backoff });
+  if (jobs.length === 0) return false;
   const steps = jobs.map((job) => ({ job, ...stepOf(job, until) }));
   const readings = await listObservedReadings(db, steps);
+  const vehicles = steps.map(({ vehicleId }) => vehicleId);
+  const times = steps.flatMap((step) => [step.after.getTime(), step.until.getTime()]);
+  const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+  const loads = await listVehicleLoads(db, vehicles, span);
   for (const [index, step] of steps.entries()) {
-    await evaluateStep(context, step, readings[index] ?? []).catch((cause: unknown) => {
-      throw new EvaluationError(step.job.job_id, { cause });
-    });
+    const watched = { from: step.after, to: step.until };
+    const watch = watchOf(loads(step.vehicleId), watched, step.job.temperature_class);
+    await evaluateStep(context, { ...step, watch }, readings[index] ?? []).catch(
+      (cause: unknown) => {
+        throw new EvaluationError(step.job.job_id, { cause });
+      },
+    );
   }
   return jobs.length === jobsMax || steps.some((step) => !step.isLast && step.until < until);
 }
 
-type Step = ReturnType<typeof stepOf> & { job: TrackedJobRecord };
+type Step = ReturnType<typeof stepOf> & { job: TrackedJobRecord; watch: ProbeWatch };
 
 async function evaluateStep(
   context: TrackingWriteContext,
   step: Step,
   readings: readonly ObservedReading[],
 ) {
+  const counts = countingOf(step.watch);
   const { job, events } = evaluateReadings(
     step.job,
-    readings,
-    defaultsFor(step.job, context.config),
+    readings.map((each) => (counts(each) ? each : { ...each, temperature_c: null })),
+    { ...defaultsFor(step.job, context.config), ends: endsOf(step.watch) },
   );
   for (const event of events) emitDetectedEvent(context, job, event);
   const after = { ...job, evaluated_until: step.until };

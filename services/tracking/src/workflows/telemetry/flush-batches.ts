@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { TrackingWriteContext } from '../../define.ts';
+import { judgeFixes, sightingOf } from '../../domain/telemetry/position-fix.ts';
 import {
   findEnteredStage,
   geofenceEntryOf,
@@ -15,7 +16,7 @@ import {
   lockApproachingJob,
   saveProximityState,
 } from '../../store/approaching-jobs.ts';
-import { advanceFeeds } from '../../store/feeds.ts';
+import { advanceFeeds, listLastFixes } from '../../store/feeds.ts';
 import { deleteBatches, listOldestBatches, tryLockFlush } from '../../store/pending-batches.ts';
 import { insertChunks } from '../../store/reading-chunks.ts';
 import type { Tables } from '../../store/schema.ts';
@@ -26,8 +27,10 @@ const batchesMax = 200;
 /** One flush; true if more batches may be pending. */
 export async function flushBatches({ db, emit, config }: TrackingWriteContext): Promise<boolean> {
   if (!(await tryLockFlush(db))) return false;
-  const { readings, batchNos } = await listOldestBatches(db, batchesMax);
+  const { readings: pending, batchNos } = await listOldestBatches(db, batchesMax);
   if (batchNos.length === 0) return false;
+  const fixes = await listLastFixes(db, [...new Set(pending.map(({ feed_no }) => feed_no))]);
+  const readings = judgeFixes(pending, fixes, config.SVC_OPERATING_AREA);
   const { chunks, progress } = packReadings(readings);
   if (!(await insertChunks(db, chunks))) return true;
   await deleteBatches(db, batchNos);
@@ -52,7 +55,8 @@ async function detectGeofenceEntries(
   if (jobs.length === 0) return;
   const byVehicle = Map.groupBy(readings, ({ vehicle_no }) => vehicle_no);
   for (const { vehicle_no, ...job } of jobs) {
-    const seen = (byVehicle.get(vehicle_no) ?? []).flatMap(sightingOf);
+    const good = (byVehicle.get(vehicle_no) ?? []).filter(({ bad_fix }) => !bad_fix);
+    const seen = good.flatMap((reading) => sightingOf(reading) ?? []);
     const first = seen.find((sighting) => findEnteredStage(job, sighting));
     // SKIP LOCKED: a job under concurrent evaluation is checked again at the watermark.
     const locked = first && (await lockApproachingJob(db, job));
@@ -64,8 +68,3 @@ async function detectGeofenceEntries(
     emit('geofence.entered', geofenceEntryOf(job, { stage, at, speedKmh }), {}, options);
   }
 }
-
-const sightingOf = ({ atMs, lat_e6, lng_e6 }: StoredReading) =>
-  lat_e6 === null || lng_e6 === null
-    ? []
-    : [{ at: new Date(atMs), position: { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 } }];

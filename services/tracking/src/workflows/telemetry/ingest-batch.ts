@@ -11,7 +11,11 @@ import {
   type SequencedReading,
   toStoredReading,
 } from '../../domain/telemetry/feed.ts';
-import { encodeReadings, type StoredReading } from '../../domain/telemetry/reading-chunks.ts';
+import {
+  contentOf,
+  encodeReadings,
+  type StoredReading,
+} from '../../domain/telemetry/reading-chunks.ts';
 import { appendBatch, listPendingReadings } from '../../store/pending-batches.ts';
 import { listChunkReadings, type SequenceKey } from '../../store/reading-chunks.ts';
 import type { Tables } from '../../store/schema.ts';
@@ -104,12 +108,12 @@ async function ingestUnderLease(
   const { fresh, claimedBefore, uncertain, repeated, rejected } = sorted;
   const isClaimValid = claim.token === token;
   const candidates = isClaimValid ? uncertain : [...claimedBefore, ...uncertain];
-  const unused = await dropStored(db, providerId, candidates);
+  const { unused, conflicts } = await dropStored(db, providerId, candidates);
   if (isStale || unused.length > 0) await renewToken(db, batch);
   const accepted = [...fresh, ...(isClaimValid ? claimedBefore : []), ...unused];
   if (!(await append(db, batch, accepted))) throw new Error('the token of the feeds is not ours');
-  const duplicates = repeated + candidates.length - unused.length;
-  return { accepted: accepted.length, duplicates, rejected };
+  const duplicates = repeated + candidates.length - unused.length - conflicts.length;
+  return { accepted: accepted.length, duplicates, rejected: [...rejected, ...conflicts] };
 }
 
 const keyOf = ({ feed_no, seq }: SequenceKey): string => `${feed_no} ${seq}`;
@@ -120,14 +124,16 @@ const sequenceKeyOf = ({ feed, reading }: SequencedReading): SequenceKey => ({
 });
 
 /**
- * Drops the readings whose numbers are stored already. Cheapest lookup first: a repeated batch is
- * usually still pending, or was flushed with readings of the same hour.
+ * Drops the readings whose numbers are stored already; those that were stored otherwise are conflicts.
+ * Cheapest lookup first: a repeated batch is usually still pending, or was flushed with readings of
+ * the same hour.
  */
 async function dropStored(
   db: Kysely<Tables>,
   providerId: string,
   candidates: readonly SequencedReading[],
-): Promise<readonly SequencedReading[]> {
+): Promise<{ unused: readonly SequencedReading[]; conflicts: ReadingRejection[] }> {
+  const conflicts: ReadingRejection[] = [];
   const lookups = [
     async () => (await listPendingReadings(db, providerId, 0)).readings,
     (wanted: readonly SequenceKey[]) => listChunkReadings(db, wanted, 'hour'),
@@ -135,10 +141,15 @@ async function dropStored(
   ];
   let left = candidates;
   for (const lookUp of lookups) {
-    if (left.length === 0) return left;
+    if (left.length === 0) break;
     const found = await lookUp(left.map(sequenceKeyOf));
-    const used = new Set(found.map((stored: StoredReading) => keyOf(stored)));
-    left = left.filter((sequenced) => !used.has(keyOf(sequenceKeyOf(sequenced))));
+    const used = new Map(found.map((stored: StoredReading) => [keyOf(stored), contentOf(stored)]));
+    left = left.filter((sequenced) => {
+      const content = used.get(keyOf(sequenceKeyOf(sequenced)));
+      if (content !== undefined && content !== contentOf(toStoredReading(sequenced)))
+        conflicts.push({ index: sequenced.reading.index, code: 'sequence_conflict' });
+      return content === undefined;
+    });
   }
-  return left;
+  return { unused: left, conflicts };
 }

@@ -1,0 +1,68 @@
+/** Suspect values of a job's trace, and a person's decision on them. */
+import { type TemperatureChart, tracking } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { requiredEntry } from '../entries.ts';
+import { areaField, selectField } from '../fields.ts';
+import type { FormView } from '../form-view.ts';
+import { form } from '../route.ts';
+import type { DeskJobDetail } from './job-data.ts';
+import { suspectLabels } from './labels.ts';
+import { jobPath } from './milestones.ts';
+import { table } from './table.ts';
+
+const reasonMax = 500;
+
+export const decideSuspects = form(tracking, 'decideSuspects', {
+  path: '/desk/jobs/{id}/suspect-values',
+  access: 'ops:dispatch',
+  fields: z.object({
+    decision: tracking.actions.decideSuspects.input.shape.decision,
+    reason: requiredEntry(reasonMax, 'Say how you know.'),
+  }),
+  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  home: jobPath,
+  next: jobPath,
+});
+
+/** The form stands there after the hand-over and while nobody has decided. */
+export function suspectsView(
+  { suspects = [] }: TemperatureChart,
+  { id, status }: Pick<DeskJobDetail, 'id' | 'status'>,
+  forms: FormView,
+): Html | undefined {
+  if (suspects.length === 0) return undefined;
+  const isOpen = suspects.some(({ decision }) => decision === null);
+  return html`${table({
+    label: 'Suspect values',
+    caption: 'Sensors send 85 and -127 °C when they measure nothing',
+    columns: ['When', 'Probe', 'Value', 'Decision'],
+    rows: suspects.map(
+      ({ at, device_id, temperature_c, decision }) =>
+        html`<th scope="row">${formatDateTime(new Date(at))}</th><td>${device_id}</td>
+<td>${temperature_c} °C</td><td>${decision ? suspectLabels[decision] : 'Open'}</td>`,
+    ),
+  })}${isOpen && status === 'delivered' ? decisionForm(id, forms) : undefined}`;
+}
+
+const decisionForm = (id: string, forms: FormView): Html =>
+  forms.show(decideSuspects, {
+    params: { id },
+    submit: 'Record what the suspect values were',
+    fields: (entries) => html`${selectField(
+      {
+        ...{ name: 'decision', form: 'suspects', label: 'What they were', required: true },
+        options: [['', 'Choose'], ...Object.entries(suspectLabels)],
+      },
+      entries,
+    )}
+${areaField(
+  {
+    ...{ name: 'reason', form: 'suspects', label: 'How you know', maxLength: reasonMax },
+    hint: 'Final: a further certificate is issued. Names nobody.',
+    required: true,
+  },
+  entries,
+)}`,
+  });

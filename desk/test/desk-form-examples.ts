@@ -1,0 +1,198 @@
+/** Forms of the control desk as a dispatcher fills them in. */
+import { type DeskJobDetail, jobIn } from './desk-job-answers.ts';
+import type { Fields } from './desk-under-test.ts';
+import type { Outputs } from './examples.ts';
+
+export interface FormExample {
+  /** As in the table. */
+  path: string;
+  /** Entries beside those that its page fills in. */
+  fields?: Fields;
+  /** Of its command; the id that its path names, where none is given. */
+  input?: object;
+  /** Where the browser goes; the home of the form, where none is given. */
+  next?: string;
+  /** Text of the page that answers, instead. */
+  shows?: string;
+  /** Part of that page: shown once. */
+  secret?: string;
+  /** Outputs with which the page shows it. */
+  when?: Outputs;
+}
+
+const id = 'x_01';
+const by = 'Person dispatcher';
+const reason = 'Phone is flat';
+const own = { confirmed: 'yes' };
+/** Of operations that the desk reports in place of the courier. */
+export const meant = { ...own, reason };
+const decided = { id, by, version: 1, reason };
+const local = '2026-11-02T09:45';
+const at = '2026-11-02T09:45:00+02:00';
+export const seal = 'SL-00421';
+
+/** A form of the job's page, in a state that has it. */
+const ofJob = (
+  name: string,
+  status: DeskJobDetail['status'],
+  { fields, input }: { fields: Fields; input: object },
+): FormExample => ({
+  ...{ path: `/desk/jobs/{id}/${name}`, fields, input },
+  when: { 'jobs.getForDesk': jobIn(status) },
+});
+
+/** A hand-off that the desk reports. */
+const reported = (
+  name: string,
+  status: DeskJobDetail['status'],
+  { input, fields }: { fields: Fields; input: object },
+): FormExample =>
+  ofJob(name, status, { fields: { ...meant, ...fields }, input: { ...decided, ...input } });
+
+const operations: readonly FormExample[] = [
+  ofJob('assign', 'booked', {
+    fields: { driver_id: 'drv_1', vehicle_id: 'veh_1', ...own },
+    input: { id, driver_id: 'drv_1', vehicle_id: 'veh_1', version: 1, by },
+  }),
+  ofJob('undo-assignment', 'assigned', {
+    fields: { ...own, reason: 'Wrong row' },
+    input: { id, version: 1, by, reason: 'Wrong row' },
+  }),
+  reported('depart', 'assigned', {
+    fields: { at: local },
+    input: { type: 'depart', at, note: '' },
+  }),
+  reported('depart', 'collected', {
+    fields: { at: '', note: 'By the south gate' },
+    input: { type: 'depart', note: 'By the south gate' },
+  }),
+  reported('arrive', 'en_route_pickup', {
+    fields: { eta_minutes: '5' },
+    input: { type: 'arriving', eta_minutes: 5 },
+  }),
+  reported('collect', 'assigned', {
+    fields: {
+      ...{ seal, parcels_scanned: '2', box_temperature_c: '4.2', at: local },
+      barcodes: 'LAB-1\r\nLAB-2\r\n',
+    },
+    input: {
+      ...{ type: 'collect', seal, parcels_scanned: 2, box_temperature_c: 4.2, at, note: '' },
+      barcodes: ['LAB-1', 'LAB-2'],
+    },
+  }),
+  reported('fail-pickup', 'en_route_pickup', {
+    fields: { reason: 'Closed' },
+    input: { type: 'pickup_failed', reason: 'Closed' },
+  }),
+  reported('scan', 'in_transit', {
+    fields: { location: 'Midrand hub', seal },
+    input: { type: 'scan', location: 'Midrand hub', seal, note: '' },
+  }),
+  reported('scan', 'in_transit', {
+    fields: { location: 'Midrand hub', seal: 'SL-99999', is_broken: 'yes' },
+    input: { type: 'scan', location: 'Midrand hub', seal: 'SL-99999', note: '' },
+  }),
+  reported('deliver', 'in_transit', {
+    fields: {
+      ...{ recipient: 'Reception', seal: 'sl-00421', id_check: 'staff_badge' },
+      handover_code: '123456',
+    },
+    input: {
+      ...{ type: 'deliver', recipient: 'Reception', seal: 'sl-00421', note: '' },
+      ...{ id_check: 'staff_badge', handover_code: '123456' },
+    },
+  }),
+  reported('fail-delivery', 'collected', {
+    fields: { reason: 'Refused', note: 'Twice' },
+    input: { type: 'delivery_failed', reason: 'Refused', note: 'Twice' },
+  }),
+  reported('resume', 'exception', {
+    fields: { seal: 'SL-00500' },
+    input: { type: 'resume', seal: 'SL-00500', note: '' },
+  }),
+  ofJob('change', 'booked', {
+    fields: { note: 'Ring at gate 3', ...own },
+    input: { id, by, version: 1, note: 'Ring at gate 3' },
+  }),
+  ofJob('cancel', 'assigned', {
+    fields: { reason: 'By telephone', ...own },
+    input: { id, by, version: 1, reason: 'By telephone' },
+  }),
+  ofJob('incidents', 'delivered', {
+    fields: { category: 'delay', severity: 'low', description: 'Road closed' },
+    input: { job_id: id, category: 'delay', severity: 'low', description: 'Road closed' },
+  }),
+  ofJob('notes', 'booked', {
+    fields: { text: 'Called.\r\nNobody.' },
+    input: { id, text: 'Called.\nNobody.', by },
+  }),
+  ofJob('suspect-values', 'delivered', {
+    fields: { decision: 'genuine', reason: 'The fridge was off.' },
+    input: { id, decision: 'genuine', reason: 'The fridge was off.' },
+  }),
+];
+
+const paper = { document: 'roadworthy', expires_on: '2031-01-31' };
+const enteredPaper = { ...paper, document: ' roadworthy ' };
+const nearer = { ...own, reason: 'Nearer.' };
+const chosen = { driver_id: 'drv_1', vehicle_id: 'veh_1' };
+const timeline = '/desk/timeline?date=2026-11-02';
+
+const ofLists: readonly FormExample[] = [
+  {
+    path: '/desk/timeline/assign',
+    fields: { job: 'job_01.1', ...chosen, ...nearer },
+    input: { id: 'job_01', version: 1, ...chosen, reason: 'Nearer.', by },
+    next: timeline,
+  },
+  {
+    path: '/desk/timeline/undo',
+    fields: nearer,
+    input: { id: 'job_02', version: 2, reason: 'Nearer.', by },
+    next: timeline,
+  },
+  {
+    path: '/desk/alarms/{id}/acknowledge',
+    fields: { note: 'On it', by: 'Somebody else' },
+    input: { id, by, note: 'On it' },
+  },
+  { path: '/desk/alarms/{id}/acknowledge', input: { id, by } },
+  {
+    path: '/desk/alarms/{id}/disposition',
+    fields: { disposition: 'quarantine', reason: 'Stability unknown', by: 'Somebody else' },
+    input: { id, by, disposition: 'quarantine', reason: 'Stability unknown' },
+  },
+  {
+    path: '/desk/drivers/add',
+    fields: {
+      ...{ first_name: 'Naledi', last_name: 'Example' },
+      ...{ document_2: 'driving_licence', expires_on_2: '2027-01-31' },
+    },
+    input: {
+      ...{ first_name: 'Naledi', last_name: 'Example' },
+      documents: [{ document: 'driving_licence', expires_on: '2027-01-31' }],
+    },
+  },
+  {
+    path: '/desk/drivers/documents',
+    fields: { id: 'drv_1', ...enteredPaper },
+    input: { id: 'drv_1', ...paper },
+  },
+  {
+    path: '/desk/drivers/{id}/devices/enrol',
+    ...{ shows: 'Link that enrols a device', secret: 'the-initial-access-token' },
+  },
+  { path: '/desk/drivers/{id}/devices/{device}/revoke' },
+  {
+    path: '/desk/vehicles/add',
+    fields: { registration: 'CA 1' },
+    input: { registration: 'CA 1', documents: [] },
+  },
+  {
+    path: '/desk/vehicles/documents',
+    fields: { id: 'veh_1', ...enteredPaper },
+    input: { id: 'veh_1', ...paper },
+  },
+];
+
+export const deskFormExamples: readonly FormExample[] = [...operations, ...ofLists];

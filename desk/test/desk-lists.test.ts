@@ -1,0 +1,73 @@
+/** Lists of the control desk: fleet, incidents, sites, files and telemetry. */
+import { describe, expect, it } from 'vitest';
+import { probe, provider, wholesaleFile } from './desk-answers.ts';
+import { tokenOf, useDesk } from './desk-under-test.ts';
+import { pageOf } from './examples.ts';
+import { hrefsOf, textOf } from './markup.ts';
+
+const { get, services } = useDesk();
+const open = (path: string) => get(path, tokenOf('dispatcher'));
+const text = async (path: string) => textOf((await open(path)).body);
+
+describe('a list of the desk', () => {
+  it.each([
+    ['/desk/incidents?job_id=HC-0001', 'listIncidents', { job_id: 'HC-0001', limit: 50 }],
+    ['/desk/drivers?starting_after=drv_1', 'listDrivers', { starting_after: 'drv_1', limit: 50 }],
+    ['/desk/vehicles?starting_after=veh_1', 'listVehicles', { starting_after: 'veh_1', limit: 50 }],
+    ['/desk/sites?tenant_id=ten_demo', 'listSitesForDesk', { tenant_id: 'ten_demo', limit: 50 }],
+    ['/desk/files?dc=jhb&status=answered', 'list', { dc: 'jhb', status: 'answered', limit: 50 }],
+    ['/desk/files/f1?row_status=booked', 'get', { id: 'f1', row_status: 'booked' }],
+    ['/desk/files/f1?starting_after=100', 'get', { id: 'f1', after_row: 100 }],
+  ])('at %s asks %s for what is filtered', async (path, action, input) => {
+    expect((await open(path)).statusCode).toBe(200);
+    expect(services.asked(action)).toEqual([input]);
+  });
+
+  it('goes on after its last item, with the filter', async () => {
+    services.answer('files.list', pageOf([wholesaleFile], true));
+    const { body } = await open('/desk/files?dc=jhb-1');
+    expect(hrefsOf(body, /^Next page/)).toEqual(['/desk/files?dc=jhb-1&starting_after=file_1']);
+  });
+
+  it('marks documents that expire soon', async () => {
+    const { body } = await open('/desk/drivers');
+    expect(body).toContain('Driving licence: <strong class="mark">expires on 20 Nov 2026</strong>');
+    expect(await text('/desk/vehicles')).toContain('Roadworthy: until 31 Jan 2027');
+  });
+});
+
+it('a file shows its rows and what is wrong with them', async () => {
+  const { body } = await open('/desk/files/file_1');
+  expect(textOf(body)).toContain('consignee: No such consignee.');
+  expect(body).toContain('<strong class="mark">Refused</strong>');
+  expect(hrefsOf(body, /^HC-0001$/)).toEqual(['/desk/jobs/job_01']);
+});
+
+describe('the page of telemetry', () => {
+  it('shows who sends, when last, and what was refused', async () => {
+    services.answer('accounts.listRequests', pageOf([]));
+    expect(await text('/desk/telemetry')).toMatch(/Trackers .*2 .*2 Nov 2026, 09:59 0 cli_tp/);
+    expect(services.asked('listRequests')).toEqual([
+      { client_id: 'cli_tp', failed: true, limit: 100 },
+    ]);
+  });
+
+  it('says that a provider never sent anything', async () => {
+    const silent = { ...provider, device_count: 0, last_reading_at: null };
+    services.answer('tracking.listTelemetryProviders', pageOf([silent]));
+    expect(await text('/desk/telemetry')).toContain('None yet');
+  });
+
+  it.each([
+    [{}, '<strong class="mark">expires on 20 Nov 2026</strong>'],
+    [{ calibrated_until: '2026-11-01' }, '<strong class="mark">expired on 1 Nov 2026</strong>'],
+    [{ calibrated_until: '2027-06-30' }, '<td>30 Jun 2027</td>'],
+    [{ calibrated_until: null }, '<strong class="mark">not calibrated</strong>'],
+    [{ calibrated_until: null, temperature_c: null }, 'Not a probe'],
+  ])('shows the calibration of a device with %j', async (change, shown) => {
+    services.answer('tracking.listDevices', pageOf([{ ...probe, ...change }]));
+    const { body } = await open('/desk/telemetry');
+    expect(body).toContain(shown);
+    expect(textOf(body)).toContain('CA 123-456');
+  });
+});

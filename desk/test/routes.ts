@@ -1,0 +1,63 @@
+/** Pages, files and forms of live and of the sandbox: where each is found, and whose role may open it. */
+import { narrowed } from '../src/http/visit.ts';
+import { mayOpen } from '../src/pages/access.ts';
+import { deskTable } from '../src/pages/index.ts';
+import { filled } from '../src/pages/path.ts';
+import type { DeskRoute } from '../src/pages/route.ts';
+import { sandboxFace } from '../src/sandbox/table.ts';
+import { everyRole, personOf, type Role } from './persons.ts';
+
+export const offer = {
+  ...{ quote_id: 'q_01', km: '12.5', held_until: '2026-11-02T08:15:00.000Z' },
+  ...{ pickup_site_id: 'x_01', dropoff_site_id: 'site_2', sku: 'LAB-STD', timing: 'standard' },
+  ...{ parcels: '2', ready_at: '2026-11-02T12:00' },
+};
+/** The second step of a booking carries the first one in its query. */
+export const offerPath = `/book/price?${new URLSearchParams(offer)}`;
+
+/** A path of the table with what stand-ins return in place of its names. */
+export const pathOf = (path: string): string =>
+  path === '/book/price'
+    ? offerPath
+    : filled(path, (name) => (name === 'sku' ? 'LAB-STD' : 'x_01'));
+
+export interface Place<R extends DeskRoute = DeskRoute> {
+  route: R;
+  /** As in the table, under the prefix of its environment. */
+  path: string;
+  url: string;
+  base: string;
+  /** Those that may open it. */
+  roles: readonly Role[];
+  /** The first of them. */
+  role: Role;
+}
+
+type Face = Pick<typeof sandboxFace, 'table'> & {
+  base: string;
+  scopes?: typeof sandboxFace.scopes;
+};
+
+const placesOf = ({ base, table, scopes }: Face): Place[] =>
+  table.map((route) => {
+    const roles = everyRole.filter((role) =>
+      mayOpen(route.access, narrowed(personOf(role), scopes)),
+    );
+    const [role = 'admin'] = roles;
+    const found = { path: base + route.path, url: base + pathOf(route.path) };
+    return { route, base, roles, role, ...found };
+  });
+
+const kindOf =
+  <K extends DeskRoute['kind']>(kind: K) =>
+  (place: Place): place is Place<Extract<DeskRoute, { kind: K }>> =>
+    place.route.kind === kind;
+
+const live = placesOf({ base: '', table: deskTable });
+const both = [...live, ...placesOf(sandboxFace)];
+
+export const livePages = live.filter(kindOf('page'));
+export const liveForms = live.filter(kindOf('form'));
+export const downloads = live.filter(kindOf('download'));
+export const everyPage = both.filter(kindOf('page'));
+export const everyForm = both.filter(kindOf('form'));

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { formatApiKey, parseApiKey } from '../src/domain/api-key.ts';
+import { accountsTest } from './app.ts';
+
+const app = accountsTest();
+const withTenant = async (id: string) => {
+  await app.as('').createTenant({ id, name: id });
+  return app.as(id);
+};
+
+describe('createApiKey', () => {
+  it('returns a live key with its id and checksum', async () => {
+    const { key_id, api_key } = await (await withTenant(app.tenant)).createApiKey({
+      name: 'Reader',
+    });
+    expect(key_id).toMatch(/^key_\w{26}$/);
+    expect(api_key.startsWith(`svc_live_${key_id}_`)).toBe(true);
+    expect(parseApiKey(api_key)).toEqual({ key_id, secret: expect.stringMatching(/^\w{32}$/) });
+  });
+
+  it('stores a hash of the secret and nothing derived otherwise', async () => {
+    const { key_id, api_key } = await (await withTenant(app.tenant)).createApiKey({ name: 'R' });
+    const [row] = await app.sql('select * from accounts.api_key where id = $1', [key_id]);
+    expect(row).toMatchObject({ secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(JSON.stringify(row)).not.toContain(parseApiKey(api_key)?.secret);
+  });
+});
+
+it('repeats the same key from an encrypted receipt', async () => {
+  await withTenant('ten_twice');
+  const { first, second } = await app.twice('createApiKey', { name: 'Reader' }, 'ten_twice');
+  expect(second).toEqual({ ...first, replayed: true });
+  const key = /svc_live_\w+/.exec(JSON.stringify(first))?.[0] ?? 'no key';
+  const receipts = await app.sql("select * from accounts.receipt where tenant_id = 'ten_twice'");
+  expect(receipts).toHaveLength(1);
+  expect(JSON.stringify(receipts)).not.toContain(key);
+});
+
+const keyOf = async (tenant: string) => {
+  await app.as('').createTenant({ id: tenant, name: tenant });
+  return app.as(tenant).createApiKey({ name: 'Reader' });
+};
+const revoke = (key_id: string, tenant: string) => app.call('revokeApiKey', { key_id }, { tenant });
+const principalOf = async (key: string) => (await app.as('').verifyApiKey({ key })).principal;
+
+describe('revokeApiKey', () => {
+  it('ends the access of the key', async () => {
+    const { key_id, api_key } = await keyOf(app.tenant);
+    expect(await principalOf(api_key)).not.toBeNull();
+    expect(await revoke(key_id, app.tenant)).toEqual({ ok: { revoked: true } });
+    expect(await principalOf(api_key)).toBeNull();
+  });
+
+  it('returns the same the second time', async () => {
+    const { key_id } = await keyOf(app.tenant);
+    await revoke(key_id, app.tenant);
+    expect(await revoke(key_id, app.tenant)).toEqual({ ok: { revoked: true } });
+  });
+});
+
+it('returns that nothing was revoked for an absent key', async () => {
+  expect(await revoke('key_none', app.tenant)).toEqual({ ok: { revoked: false } });
+});
+
+it("returns the same for another tenant's key, which stays valid", async () => {
+  const { key_id, api_key } = await keyOf('ten_owner');
+  expect(await revoke(key_id, 'ten_stranger')).toEqual({ ok: { revoked: false } });
+  expect(await principalOf(api_key)).not.toBeNull();
+});
+
+const blind = accountsTest();
+const newKey = async (tenant: string) => {
+  await app.as('').createTenant({ id: tenant, name: tenant });
+  return app.as(tenant).createApiKey({ name: 'Reader' });
+};
+const well = { key_id: 'key_01JBP9X4S0ABCDEFGHJKMNPQRS', secret: 'X'.repeat(32) };
+
+it('verifyApiKey returns the owner and scopes of a key', async () => {
+  const { key_id, api_key } = await newKey(app.tenant);
+  expect(await principalOf(api_key)).toEqual({
+    tenant_id: app.tenant,
+    client_id: key_id,
+    scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read', 'partner:stock'],
+  });
+});
+
+it('names the owner of a revoked key to the holder of its secret alone', async () => {
+  const { key_id, api_key } = await newKey(app.tenant);
+  await app.as().revokeApiKey({ key_id });
+  expect(await app.as('').verifyApiKey({ key: api_key })).toEqual({
+    ...{ principal: null, expires_at: null },
+    revoked: { tenant_id: app.tenant, client_id: key_id },
+  });
+  const guessed = formatApiKey({ ...well, key_id });
+  expect(await app.as('').verifyApiKey({ key: guessed })).toEqual({
+    ...{ principal: null, expires_at: null },
+    revoked: null,
+  });
+});
+
+it.each([
+  ['nothing', ''],
+  ['a sandbox key', 'svc_test_0123456789'],
+  ['a key that nobody has', formatApiKey(well)],
+  ['text with a NUL', 'svc_live_\u0000'],
+])('returns null for %s instead of a key', async (_case, key) => {
+  expect(await principalOf(key)).toBeNull();
+});
+
+it('returns null for a known id with another secret', async () => {
+  const { key_id } = await newKey(app.tenant);
+  expect(await principalOf(formatApiKey({ ...well, key_id }))).toBeNull();
+});
+
+it("returns null for one key's id with another key's secret", async () => {
+  const [mine, theirs] = [await newKey('ten_mine'), await newKey('ten_theirs')];
+  const secret = parseApiKey(theirs.api_key)?.secret ?? '';
+  expect(await principalOf(formatApiKey({ key_id: mine.key_id, secret }))).toBeNull();
+});
+
+it('rejects a wrong form or checksum without a query', async () => {
+  await blind.sql('alter table accounts.api_key rename to api_key_away');
+  const key = formatApiKey(well);
+  const wrongSum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+  for (const text of ['svc_live_x', wrongSum]) {
+    const nobody = { ok: { principal: null, expires_at: null, revoked: null } };
+    expect(await blind.call('verifyApiKey', { key: text })).toEqual(nobody);
+  }
+  expect(await blind.call('verifyApiKey', { key })).toEqual({ fault: 'internal' });
+});

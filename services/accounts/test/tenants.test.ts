@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { accountsTest, start } from './app.ts';
+
+const app = accountsTest();
+const names = (id: string) =>
+  app.sql('select name from accounts.tenant where tenant_id = $1', [id]);
+
+describe('createTenant', () => {
+  it('draws an id for the tenant', async () => {
+    const { id, name } = await app.as('').createTenant({ name: 'Demo' });
+    expect(id).toMatch(/^ten_\w{26}$/);
+    expect(await names(id)).toEqual([{ name }]);
+  });
+
+  it('renames the tenant that has the given id', async () => {
+    await app.as('').createTenant({ id: app.tenant, name: 'Demo' });
+    await app.as('').createTenant({ id: app.tenant, name: 'Demo Health Group' });
+    expect(await names(app.tenant)).toEqual([{ name: 'Demo Health Group' }]);
+  });
+});
+
+it('listTenants returns all tenants by id, page by page', async () => {
+  await app.sql('truncate accounts.tenant cascade');
+  for (const id of ['ten_c', 'ten_a', 'ten_b']) {
+    await app.as('').createTenant({ id, name: `Tenant ${id}`, carrier: id === 'ten_c' });
+  }
+  const first = await app.as('').listTenants({ limit: 2 });
+  expect(first).toEqual({
+    data: ['ten_a', 'ten_b'].map((id) => ({
+      id,
+      name: `Tenant ${id}`,
+      carrier: false,
+      created_at: start,
+    })),
+    has_more: true,
+  });
+  const second = await app.as('').listTenants({ limit: 2, starting_after: 'ten_b' });
+  expect(second).toMatchObject({ data: [{ id: 'ten_c', carrier: true }], has_more: false });
+});
+
+describe('listCredentials', () => {
+  it('returns clients and keys of a tenant without secrets, with revoked ones', async () => {
+    const tenant = app.as('ten_keys');
+    await app.as('').createTenant({ id: 'ten_keys', name: 'Keys' });
+    const client = await tenant.createClient({ name: 'LIS', scopes: ['jobs:read'] });
+    const key = await tenant.createApiKey({ name: 'Shop' });
+    await tenant.revokeApiKey({ key_id: key.key_id });
+    const { data } = await tenant.listCredentials({});
+    const common = { created_at: start };
+    expect(new Set(data)).toEqual(
+      new Set([
+        {
+          ...common,
+          id: client.client_id,
+          kind: 'client',
+          name: 'LIS',
+          scopes: ['jobs:read'],
+          revoked_at: null,
+        },
+        {
+          ...common,
+          id: key.key_id,
+          kind: 'api_key',
+          name: 'Shop',
+          scopes: null,
+          revoked_at: start,
+        },
+      ]),
+    );
+    expect((await app.as('ten_others').listCredentials({})).data).toEqual([]);
+  });
+
+  it('pages the newest first across both kinds', async () => {
+    const tenant = app.as();
+    await app.as('').createTenant({ id: app.tenant, name: 'Pages' });
+    const made: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      app.clock.advanceMs(1);
+      made.push((await tenant.createClient({ name: 'LIS', scopes: ['jobs:read'] })).client_id);
+      app.clock.advanceMs(1);
+      made.push((await tenant.createApiKey({ name: 'Shop' })).key_id);
+    }
+    const found: string[] = [];
+    for (let starting_after: string | undefined; found.length < 6; starting_after = found.at(-1)) {
+      const page = await tenant.listCredentials({ limit: 4, starting_after });
+      expect(page.has_more).toBe(found.length === 0);
+      found.push(...page.data.map(({ id }) => id));
+    }
+    expect(found).toEqual(made.toReversed());
+  });
+});

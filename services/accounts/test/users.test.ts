@@ -1,0 +1,257 @@
+import { roleScopes } from '@svc/contracts';
+import { invalid, refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { accountsTest, start } from './app.ts';
+import { claimsOf, findPerson, newPerson, signedIn } from './people.ts';
+
+const app = accountsTest();
+const desk = { email: 'Desk@Example.org', name: 'Desk', role: 'booker' } as const;
+const conflict = refused('email_taken');
+
+describe('createUser', () => {
+  it('adds a user and keeps the address as it was written', async () => {
+    const user = await app.as().createUser(desk);
+    expect(user).toEqual({ ...desk, id: expect.stringMatching(/^usr_\w{26}$/), created_at: start });
+    expect((await app.as().listUsers({})).data).toEqual([user]);
+  });
+
+  it('accepts the same address once per tenant', async () => {
+    await app.as('ten_one').createUser(desk);
+    await expect(app.as('ten_two').createUser(desk)).resolves.toMatchObject(desk);
+  });
+});
+
+it.each(['Desk@Example.org', 'desk@example.org', 'DESK@EXAMPLE.ORG'])(
+  'refuses an address of another user in any letter case: %s',
+  async (email) => {
+    const tenant = `ten_taken_${email.charCodeAt(0)}_${email.charCodeAt(1)}`;
+    await app.as(tenant).createUser(desk);
+    expect(await app.call('createUser', { ...desk, email }, { tenant })).toEqual(conflict);
+  },
+);
+
+it('does not repeat the taken address in its refusal', async () => {
+  await app.as().createUser(desk);
+  const reply = await app.call('createUser', desk);
+  expect(JSON.stringify(reply).toLowerCase()).not.toContain('desk');
+});
+
+it('adds one of twenty concurrent users with the same address', async () => {
+  const tenant = app.tenant;
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => app.call('createUser', desk, { tenant })),
+  );
+  expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
+  expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(19).fill(conflict));
+});
+
+const carrierOnly = refused('carrier_only', { path: ['role'] });
+
+it.each(['dispatcher', 'desk_lead'])('refuses the role %s to another tenant', async (role) => {
+  await app.as('').createTenant({ id: 'ten_customer', name: 'Customer' });
+  const wanted = { ...desk, role };
+  for (const tenant of ['ten_customer', 'ten_never_created']) {
+    expect(await app.call('createUser', wanted, { tenant })).toMatchObject(carrierOnly);
+  }
+  expect((await app.as('ten_customer').listUsers({})).total).toBe(0);
+});
+
+it.each(['dispatcher', 'desk_lead', 'admin'] as const)(
+  'accepts the role %s at the carrier',
+  async (role) => {
+    const id = `ten_carrier_${role}`;
+    await app.as('').createTenant({ id, name: 'Carrier', carrier: true });
+    expect(await app.as(id).createUser({ ...desk, role })).toMatchObject({ role });
+  },
+);
+
+it.each([
+  ['no address', { email: 'desk' }],
+  ['an endless address', { email: `${'d'.repeat(250)}@example.org` }],
+  ['no name', { name: '' }],
+  ['an unknown role', { role: 'owner' }],
+])('refuses %s as bad input', async (_case, fault) => {
+  expect(await app.call('createUser', { ...desk, ...fault })).toEqual(invalid());
+});
+
+const booker = { email: 'desk@example.org', name: 'Desk', role: 'booker' } as const;
+
+describe('updateUser', () => {
+  it('changes the sent fields and keeps the rest', async () => {
+    const user = await app.as().createUser(booker);
+    const changed = await app.as().updateUser({ id: user.id, role: 'admin' });
+    expect(changed).toEqual({ ...user, role: 'admin' });
+    expect((await app.as().listUsers({})).data).toEqual([changed]);
+  });
+
+  it('lets a user change the letter case of their own address', async () => {
+    const { id } = await app.as().createUser(booker);
+    const email = 'Desk@Example.org';
+    expect(await app.as().updateUser({ id, email })).toMatchObject({ email });
+  });
+});
+
+describe('updateUser of a signed-in person', () => {
+  const attempt = (claims: unknown) => app.call('signIn', claims, { tenant: '' });
+  const unknown = refused('unknown_person');
+
+  it.each([
+    ['the same role', { role: 'booker' as const }],
+    ['another name', { name: 'Front desk' }],
+    ['another letter case of the address', { email: 'TEN_STAYS@example.org' }],
+  ])('keeps the session when it changes %s', async (_case, change) => {
+    const { user, token } = await signedIn(app, 'ten_stays');
+    await app.as('ten_stays').updateUser({ id: user.id, ...change });
+    expect(await findPerson(app, token)).toMatchObject({ user: change });
+    await app.as('ten_stays').deleteUser({ id: user.id });
+  });
+
+  it('ends the sessions with another role, and keeps the identity', async () => {
+    const { user, token, claims } = await signedIn(app, 'ten_role');
+    const { token: other } = await signedIn(app, 'ten_role_other');
+    await app.as('ten_role').updateUser({ id: user.id, role: 'admin' });
+    expect(await findPerson(app, token)).toBeNull();
+    expect(await findPerson(app, other)).not.toBeNull();
+    const again = await attempt({ ...claims, email_verified: false });
+    expect(again).toMatchObject({ ok: { person: { user: { role: 'admin' } } } });
+  });
+
+  it('ends sessions and identities with another address', async () => {
+    const { user, token, claims } = await signedIn(app, app.tenant);
+    const email = 'successor@example.org';
+    await app.as().updateUser({ id: user.id, email });
+    expect(await findPerson(app, token)).toBeNull();
+    expect(await attempt(claims)).toMatchObject(unknown);
+    expect(await attempt(claimsOf(email))).toMatchObject({ ok: { person: { user: { email } } } });
+  });
+
+  it('ends nothing when it is refused', async () => {
+    const { user, token, email } = await signedIn(app, app.tenant);
+    const { email: taken } = await app.as().createUser({ ...booker, email: `other-${email}` });
+    const change = { id: user.id, email: taken };
+    expect(await app.call('updateUser', change)).toEqual(conflict);
+    expect(await findPerson(app, token)).not.toBeNull();
+  });
+});
+
+it.each(['dispatcher', 'desk_lead'] as const)(
+  'refuses the role %s to another tenant',
+  async (role) => {
+    const { user } = await newPerson(app, `ten_customer_${role}`);
+    const change = { id: user.id, role };
+    const as = { tenant: `ten_customer_${role}` };
+    expect(await app.call('updateUser', change, as)).toMatchObject(carrierOnly);
+    expect((await app.as(as.tenant).listUsers({})).data).toEqual([user]);
+  },
+);
+
+it.each(['dispatcher', 'desk_lead'] as const)(
+  'accepts the role %s at the carrier',
+  async (role) => {
+    const tenant = `ten_carrier_${role}`;
+    const { user } = await newPerson(app, tenant, { carrier: true });
+    expect(await app.as(tenant).updateUser({ id: user.id, role })).toMatchObject({ role });
+  },
+);
+
+it('refuses the address of another user of the tenant', async () => {
+  await app.as().createUser(booker);
+  const { id } = await app.as().createUser({ ...booker, email: 'b@example.org' });
+  const change = { id, email: 'DESK@example.org' };
+  expect(await app.call('updateUser', change)).toEqual(conflict);
+});
+
+it('gives an address to one of several concurrent users', async () => {
+  const tenant = app.tenant;
+  const users = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      app.as(tenant).createUser({ ...booker, email: `${i}@example.org` }),
+    ),
+  );
+  const replies = await Promise.all(
+    users.map(({ id }) => app.call('updateUser', { id, email: booker.email }, { tenant })),
+  );
+  expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
+  expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(7).fill(conflict));
+});
+
+const viewer = { email: 'desk@example.org', name: 'Desk', role: 'viewer' } as const;
+const admin = { ...viewer, email: 'admin@example.org', role: 'admin' } as const;
+const notHeld = refused('scope_not_held', { path: ['role'] });
+const usersAlone = { held_scopes: ['admin:users'] };
+
+async function stage(tenant: string) {
+  await app.as('').createTenant({ id: tenant, name: tenant, carrier: true });
+  const user = await app.as(tenant).createUser(viewer);
+  const head = await app.as(tenant).createUser(admin);
+  return { user, head, as: { tenant } };
+}
+
+describe('who holds admin:users alone', () => {
+  it('may not give a role to a new or known user', async () => {
+    const { user, as } = await stage(app.tenant);
+    for (const command of ['createUser', 'inviteUser'] as const) {
+      const wanted = { ...viewer, ...usersAlone, email: 'new@example.org' };
+      expect(await app.call(command, wanted, as)).toMatchObject(notHeld);
+    }
+    const raised = { id: user.id, role: 'admin', ...usersAlone };
+    expect(await app.call('updateUser', raised, as)).toMatchObject(notHeld);
+  });
+
+  it.each([
+    ['updateUser', { role: 'viewer' }],
+    ['updateUser', { email: 'mine@example.org' }],
+    ['deleteUser', {}],
+    ['renewInvitation', {}],
+    ['withdrawInvitation', {}],
+  ] as const)('may not replace an administrator by %s %o', async (command, change) => {
+    const { head, as } = await stage(`ten_take_${command}_${Object.keys(change).join()}`);
+    const taken = { id: head.id, ...change, ...usersAlone };
+    expect(await app.call(command, taken, as)).toMatchObject(notHeld);
+    expect((await app.as(as.tenant).listUsers({})).data).toContainEqual(head);
+  });
+});
+
+describe('who holds the scopes of a role', () => {
+  it.each([
+    ['admin', 'auditor'],
+    ['admin', 'admin'],
+    ['desk_lead', 'dispatcher'],
+  ] as const)('may give the role %s: %s', async (giver, role) => {
+    const { as } = await stage(`ten_${giver}_${role}`);
+    const wanted = { ...viewer, role, email: 'new@example.org', held_scopes: roleScopes[giver] };
+    expect(await app.call('createUser', wanted, as)).toMatchObject({ ok: { role } });
+  });
+
+  it.each([
+    ['admin', 'desk_lead'],
+    ['desk_lead', 'admin'],
+    ['desk_lead', 'viewer'],
+  ] as const)('may not give the role %s: %s', async (giver, role) => {
+    const { as } = await stage(`ten_not_${giver}_${role}`);
+    const wanted = { ...viewer, role, email: 'new@example.org', held_scopes: roleScopes[giver] };
+    expect(await app.call('inviteUser', wanted, as)).toMatchObject(notHeld);
+  });
+});
+
+const add = (tenant: string, email: string) =>
+  app.as(tenant).createUser({ email, name: 'Desk', role: 'booker' });
+
+describe('listUsers', () => {
+  it('is empty for a tenant without users', async () => {
+    const none = { object: 'list', total: 0, data: [], has_more: false };
+    expect(await app.as().listUsers({})).toEqual(none);
+  });
+
+  it('returns the users in the order in which they were added, page by page', async () => {
+    const users = app.as();
+    const first = await add(app.tenant, 'z@example.org');
+    app.clock.advanceMs(1000);
+    const second = await add(app.tenant, 'a@example.org');
+    expect(await users.listUsers({})).toMatchObject({ total: 2, data: [first, second] });
+    const page = await users.listUsers({ limit: 1 });
+    expect(page).toMatchObject({ total: 2, data: [first], has_more: true });
+    const next = await users.listUsers({ limit: 1, starting_after: first.id });
+    expect(next).toMatchObject({ total: 2, data: [second], has_more: false });
+  });
+});

@@ -1,0 +1,261 @@
+import { type Job, job as jobResource, type ListFilter, trackedJob } from '@svc/contracts';
+import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { describe, expect, it } from 'vitest';
+import { booking, jobsTest } from './app.ts';
+import { priced } from './job.ts';
+
+const app = jobsTest();
+
+const list = (filter: Partial<ListFilter> = {}) => app.as().list(filter);
+const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id);
+
+/** Books one after the other, a minute apart; answers the newest first. */
+async function bookInTurn(...wanted: Parameters<typeof booking>[0][]): Promise<Job[]> {
+  const booked: Job[] = [];
+  for (const fields of wanted) {
+    app.clock.advanceMs(60_000);
+    const { webhook_events: _, ...job } = await app.as().book(booking(fields));
+    booked.unshift(job);
+  }
+  return booked;
+}
+
+describe('list', () => {
+  it('returns the jobs of the tenant, newest first, as they were booked', async () => {
+    const booked = await bookInTurn({}, {}, {});
+    await app.as(newTenant()).book(booking());
+    const page = await list();
+    expect(page).toEqual({ object: 'list', total: 3, data: booked, has_more: false });
+    expect(jobResource.strict().array().parse(page.data)).toEqual(booked);
+  });
+
+  it('returns an empty page to a tenant without jobs', async () => {
+    expect(await list()).toEqual({ object: 'list', total: 0, data: [], has_more: false });
+  });
+
+  it('ends a page early when it would outgrow a message', async () => {
+    const pairs = Array.from({ length: 20 }, (_, i) => [`key-${i}`, 'x'.repeat(500)]);
+    const metadata = Object.fromEntries(pairs);
+    const booked = await bookInTurn(...Array.from({ length: 40 }, () => ({ metadata })));
+    const first = await list({ limit: 100 });
+    expect(first.data.length).toBeLessThan(40);
+    expect(first.has_more).toBe(true);
+    const next = await list({ limit: 100, starting_after: first.data.at(-1)?.id });
+    expect(ids([...first.data, ...next.data])).toEqual(ids(booked));
+    const last = await list({ limit: 100, ending_before: booked.at(-1)?.id });
+    expect(last.has_more).toBe(true);
+    expect(ids(last.data)).toEqual(ids(booked).slice(-1 - last.data.length, -1));
+  });
+
+  it('returns 20 jobs when no limit is sent', async () => {
+    await bookInTurn(...Array.from({ length: 21 }, () => ({})));
+    const { data, total, has_more } = await list();
+    expect({ shown: data.length, total, has_more }).toEqual({
+      shown: 20,
+      total: 21,
+      has_more: true,
+    });
+  });
+});
+
+it('pages forward from the newest to the oldest, each job once', async () => {
+  const booked = await bookInTurn({}, {}, {}, {}, {});
+  const first = await list({ limit: 2 });
+  const second = await list({ limit: 2, starting_after: first.data[1]?.id });
+  const third = await list({ limit: 2, starting_after: second.data[1]?.ref });
+  expect([first, second, third].map(({ has_more }) => has_more)).toEqual([true, true, false]);
+  expect(ids([first, second, third].flatMap(({ data }) => data))).toEqual(ids(booked));
+  expect([first, second, third].map(({ total }) => total)).toEqual([5, 5, 5]);
+});
+
+it('pages backward to the next newer jobs, still newest first', async () => {
+  const [e, d, c, b, a] = await bookInTurn({}, {}, {}, {}, {});
+  const before = await list({ limit: 2, ending_before: a?.id });
+  expect(before).toMatchObject({ data: [{ id: c?.id }, { id: b?.id }], has_more: true });
+  const rest = await list({ limit: 2, ending_before: c?.ref });
+  expect(rest).toMatchObject({ data: [{ id: e?.id }, { id: d?.id }], has_more: false });
+});
+
+it('returns an empty page beyond either end', async () => {
+  const [newest, oldest] = await bookInTurn({}, {});
+  expect((await list({ ending_before: newest?.id })).data).toEqual([]);
+  expect((await list({ starting_after: oldest?.id })).data).toEqual([]);
+});
+
+it('refuses a foreign cursor like an unknown one', async () => {
+  await bookInTurn({}, {});
+  const { id, ref } = await app.as(newTenant()).book(booking());
+  for (const cursor of [id, ref, 'job_none', 'SVC-00000000']) {
+    for (const field of ['starting_after', 'ending_before']) {
+      await expect(list({ [field]: cursor })).rejects.toMatchObject({
+        issues: [{ path: [field], code: 'unknown_cursor' }],
+      });
+    }
+  }
+});
+
+it('filters by the status of jobs', async () => {
+  const [newest, oldest] = await bookInTurn({}, {});
+  await app.as().cancel({ id: oldest?.id ?? '', reason: 'no longer needed' });
+  expect(await list({ status: 'booked' })).toMatchObject({
+    total: 1,
+    data: [{ id: newest?.id }],
+  });
+  expect(await list({ status: 'cancelled' })).toMatchObject({
+    total: 1,
+    data: [{ id: oldest?.id }],
+  });
+  expect(await list({ status: 'delivered' })).toMatchObject({ total: 0, data: [] });
+});
+
+it('filters by site, of pickup or drop-off, each job once', async () => {
+  const booked = await bookInTurn(
+    { pickup_site_id: 'cli-0', dropoff_site_id: 'hos-0' },
+    { pickup_site_id: 'hos-0', dropoff_site_id: 'cli-0' },
+    { pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' },
+    { pickup_site_id: 'hos-0', dropoff_site_id: 'lab-0' },
+  );
+  const [within, to, from] = ids(booked.slice(1));
+  const page = async (filter: Partial<ListFilter>) => {
+    const { data, total, has_more } = await list({ site: 'cli-0', ...filter });
+    return { ids: ids(data), total, has_more };
+  };
+  expect(await page({})).toEqual({ ids: [within, to, from], total: 3, has_more: false });
+  expect(await page({ limit: 2 })).toEqual({ ids: [within, to], total: 3, has_more: true });
+  expect(await page({ starting_after: to })).toEqual({ ids: [from], total: 3, has_more: false });
+  expect(await page({ ending_before: from, limit: 1 })).toEqual({
+    ids: [to],
+    total: 3,
+    has_more: true,
+  });
+});
+
+it('filters by the exact reference of a job', async () => {
+  const [, match] = await bookInTurn({ reference: 'PO-1' }, { reference: 'PO-1 ' });
+  const page = await list({ reference: 'PO-1' });
+  expect({ ids: ids(page.data), total: page.total }).toEqual({ ids: [match?.id], total: 1 });
+});
+
+it('filters by time of booking, from the first moment until before the second', async () => {
+  const [newest, middle, oldest] = await bookInTurn({}, {}, {});
+  const range = await list({ created_gte: oldest?.created_at, created_lt: newest?.created_at });
+  expect({ ids: ids(range.data), total: range.total }).toEqual({
+    ids: [middle?.id, oldest?.id],
+    total: 2,
+  });
+  const inUtc = new Date(middle?.created_at ?? '').getTime();
+  const local = new Date(inUtc + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
+  expect(ids((await list({ created_gte: local })).data)).toEqual([newest?.id, middle?.id]);
+});
+
+it('combines all filters in one page', async () => {
+  const [match] = await bookInTurn(
+    { reference: 'PO-1', dropoff_site_id: 'hos-0' },
+    { reference: 'PO-2' },
+    { reference: 'PO-1' },
+  );
+  const page = await list({
+    status: 'booked',
+    site: 'lab-0',
+    reference: 'PO-1',
+    created_gte: '2026-01-01T00:00:00Z',
+    limit: 1,
+  });
+  expect({ ids: ids(page.data), total: page.total, more: page.has_more }).toEqual({
+    ids: [match?.id],
+    total: 1,
+    more: false,
+  });
+});
+
+it('get returns the same job by id and by reference', async () => {
+  const { id, ref, webhook_events: _, ...job } = await app.as().book(booking());
+  const detail = await app.as().get({ id });
+  expect(detail).toMatchObject({ ...job, custody_events: 1, return_job_id: null });
+  expect(detail).not.toHaveProperty('webhook_events');
+  expect(await app.as().get({ id: ref })).toEqual(detail);
+  expect(await app.as().get({ id: ref.toLowerCase() })).toEqual(detail);
+});
+
+describe('track', () => {
+  it('returns where the job stands, by reference and by id', async () => {
+    const { id, ref, tracking_url } = await app.as().book(booking());
+    const record = await app.as().track({ ref });
+    expect(trackedJob.strict().parse(record)).toEqual(record);
+    expect(record).toMatchObject({
+      id,
+      tenant_id: app.tenant,
+      ref,
+      status: 'booked',
+      tracking_url,
+      pickup: { position: { lat: -26.1076 } },
+      assignment: null,
+      announced_eta: null,
+      events: [{ at: '2026-11-02T08:00:00.000Z', type: 'booked', note: 'Booked', seal: null }],
+      last_sequence: 1,
+    });
+    expect(await app.as().track({ ref: id })).toEqual(record);
+  });
+
+  it('returns what happened in order, and the driver', async () => {
+    const { id, ref } = await app.as().book(booking());
+    await app.as().update({ id, priority: 'stat' });
+    await app.assign(id);
+    await app.report(id, { type: 'depart' });
+    await app.report(id, { type: 'arriving', eta_minutes: 4 });
+    expect(await app.as().track({ ref })).toMatchObject({
+      status: 'en_route_pickup',
+      assignment: { driver_id: 'drv_1', registration: 'CA 123-456' },
+      announced_eta: { minutes: 4, at: '2026-11-02T08:00:00.000Z' },
+      events: ['booked', 'updated', 'assigned', 'en_route_pickup', 'arriving_pickup'].map(
+        (type) => ({ type }),
+      ),
+      last_sequence: 5,
+    });
+  });
+});
+
+describe('trackByToken', () => {
+  it('returns the same to every holder of the link, of any tenant', async () => {
+    const { ref, tracking_url } = await app.as().book(booking());
+    const token = tracking_url.split('/').at(-1) ?? '';
+    const record = await app.as(newTenant()).trackByToken({ token });
+    expect(record).toEqual(await app.as().track({ ref }));
+  });
+
+  it('refuses an unknown token and a reference with tracking_not_found', async () => {
+    const { ref } = await app.as().book(booking());
+    for (const token of ['a-token-of-22-letters-x', ref, '']) {
+      expect(await app.call('trackByToken', { token })).toEqual(refused('tracking_not_found'));
+    }
+  });
+});
+
+it('locate returns what an id or reference stands for, and its last sequence', async () => {
+  const { id, ref } = await app.as().book(booking());
+  await app.assign(id);
+  const located = await app.as().locate({ id: ref });
+  expect(located).toEqual({
+    id,
+    ref,
+    tenant_id: app.tenant,
+    status: 'assigned',
+    requirements: priced.requirements,
+    last_sequence: 2,
+  });
+  expect(await app.as().locate({ id })).toEqual(located);
+});
+
+it('locateForDesk returns tenant and driver of a job of any tenant', async () => {
+  const { id, ref } = await app.as().book(booking());
+  const located = { id, ref, tenant_id: app.tenant };
+  expect(await app.desk().locateForDesk({ id })).toEqual({
+    ...located,
+    ...{ driver_id: null, status: 'booked', last_sequence: 1 },
+  });
+  await app.assign(id);
+  expect(await app.desk().locateForDesk({ id: ref })).toEqual({
+    ...located,
+    ...{ driver_id: 'drv_1', status: 'assigned', last_sequence: 2 },
+  });
+});

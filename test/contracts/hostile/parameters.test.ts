@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { actions, labelOf } from '../requests.ts';
+import { refusalOf } from './validation.ts';
+
+/** Bad for any parameter: none is free text with control characters. */
+const always = ['%00', 'a%00b', '%1b%5B31m', 'x'.repeat(10_240), '%ED%A0%80%00'];
+/** Elsewhere the empty text is bad, too. */
+const mayBeEmpty = ['period', 'cost_centre', 'type', 'reference'];
+
+const limits = '0 -1 1001 1e2 1.5 0x10 ten NaN Infinity +5 05'.split(' ');
+const long = 'x'.repeat(65);
+/** Bad for a parameter of this name, or of this name at one endpoint. */
+const bad: Readonly<Record<string, readonly string[]>> = {
+  limit: [...limits, '101', '%20 5', '9'.repeat(400)],
+  'limit at GET /jobs/{id}/temperature': limits,
+  'limit at GET /ops/jobs/{id}/temperature': limits,
+  status: ['Booked', 'lost', 'booked,cancelled', 'booked%20'],
+  created_gte: [
+    'yesterday',
+    '2026-13-01T00:00:00Z',
+    '2026-11-02',
+    '2026-11-02T08:00:00',
+    '0',
+    '%2B',
+  ],
+  created_lt: ['1e400', '2026-02-30T00:00:00Z', '2026-11-02T25:00:00Z'],
+  period: ['2026', '2026-13', '2026-1', 'May', '2026-11-01'],
+  cost_centre: [long],
+  starting_after: ['a/b', 'ä', long],
+  ending_before: ['%F0%9F%9A%91', '..'],
+  date: ['yesterday', '2026-13-01', '2026-11-02T08:00:00Z'],
+  site: [],
+  ...Object.fromEntries(
+    ['driver', 'person', 'object', 'job', 'request', 'client', 'tenant'].map(
+      (what) => [`${what}_id`, ['a/b', 'ä', long]] as const,
+    ),
+  ),
+  action: ['updateUser', 'a/b'],
+  unassigned: ['yes', '1', 'TRUE'],
+  failed: ['yes', '1', 'TRUE'],
+  dc: ['JHB', 'a/b', '-jhb'],
+  row_status: ['lost', 'Booked'],
+  after_row: ['-1', 'ten', '1.5'],
+  layout: ['A6', 'a5'],
+  parcel: ['0', '-1', 'ten', '1.5'],
+  dry_ice_g: ['0', '-1', 'ten', '1.5'],
+  type: [],
+  'type at GET /ops/events': ['', 'Job.booked', 'job.created', 'seal.broken,sla.breached'],
+  severity: ['Critical', 'low', 'warning,critical'],
+  reference: [],
+  q: ['a', '%20', '%20a%20', 'a%09b', 'a%0Ab', 'a%7F', long],
+};
+
+const reads = actions.filter(({ method }) => method === 'GET');
+const parameters = reads.flatMap((route) =>
+  Object.keys(route.query).map((name) => ({ name, route, pointer: `/query/${name}` })),
+);
+
+describe('a query', () => {
+  it('with a bad value is refused by the name of its parameter', () => {
+    const faults = parameters.flatMap(({ name, route, pointer }) => {
+      const label = labelOf(route);
+      const values = bad[`${name} at ${label}`] ?? bad[name];
+      if (!values) throw new Error(`list the bad values of ${name}`);
+      // Sites, people and changes: a page may hold more of them.
+      const isLong = ['/sites', '/users', '/audit-log'].includes(route.path);
+      const own = values.filter((value) => !(isLong && value === '101'));
+      const empty = mayBeEmpty.includes(name) ? [] : [''];
+      const isNamed = (value: string) => {
+        const problem = refusalOf(route, { query: `${name}=${value}` });
+        const pointers = problem?.errors?.map((each) => each.pointer);
+        return problem?.code === 'invalid_body' && pointers?.includes(pointer);
+      };
+      const unnamed = [...always, ...empty, ...own].filter((value) => !isNamed(value));
+      return unnamed.map((value) => `${label} ${name}=${value.slice(0, 40)}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('with a parameter twice, or one that is not documented, is refused by its name', () => {
+    for (const { name, route, pointer } of parameters) {
+      expect(refusalOf(route, { query: `${name}=a&${name}=b&more=1` })?.errors).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ pointer, code: 'repeated' }),
+          expect.objectContaining({ pointer: '/query/more', code: 'unknown_parameter' }),
+        ]),
+      );
+    }
+  });
+
+  const list = reads.find(({ operationId }) => operationId === 'listJobs');
+  it.each([
+    ['starting_after=a&ending_before=b', '/query/ending_before'],
+    ['==', '/query/'],
+    ['constructor=x&__proto__=y', '/query/constructor'],
+    ['LIMIT=0', '/query/LIMIT'],
+    ['%zz=%zz', '/query/%zz'],
+    ['a=b&'.repeat(2_000), '/query/a'],
+    ['', undefined],
+    ['&&', undefined],
+    ['limit=1', undefined],
+    ['limit=100', undefined],
+  ])('of the list of jobs, %.40s, names %s as its fault', (query, pointer) => {
+    if (!list) throw new Error('listJobs is not in the route table');
+    expect(refusalOf(list, { query })?.errors?.[0]?.pointer).toBe(pointer);
+  });
+});
+
+/** Decoded, as they reach an action. */
+const ids = [
+  ...['a/b', '../../etc', '..', '../jobs', '\\..\\', '%25', '\0', 'job\0_1', '\r\nset-cookie:x'],
+  ...['\u{1f691}', '\u202e', '\ufeff', 'a b', ' ', '+', '*', "' or 1=1--", '{{7}}'],
+  ...['<script>', '[]', '{}', 'job_'.repeat(2_500), 'A'.repeat(3_000), ''],
+];
+
+describe('an id in a path', () => {
+  it('with other characters than letters, digits, _ and - is not found', () => {
+    const faults = actions.flatMap((route) =>
+      route.pathNames.flatMap((name) => {
+        const raw = route.body === 'json' ? JSON.stringify(route.example) : '';
+        const query = 'kind' in route.query ? 'kind=signature' : '';
+        const isNotFound = (id: string) =>
+          refusalOf(route, { raw, query, ids: { [name]: id } })?.code.endsWith('_not_found');
+        const found = ids.filter((id) => !isNotFound(id));
+        return found.map((id) => `${labelOf(route)} ${JSON.stringify(id.slice(0, 40))}`);
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+});

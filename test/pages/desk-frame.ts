@@ -1,0 +1,79 @@
+/** The frame of every page: navigation by keyboard, sign-out, and sessions in several browsers. */
+import { expect, it } from 'vitest';
+import { type GivenDesk, hostileReference, signIn } from './desk-visitor.ts';
+import { press } from './keyboard.ts';
+import { expectAccessible, expectSound, textOf } from './page-view.ts';
+import { takeScreenshot } from './screenshot.ts';
+
+const ofDispatcher = [
+  ...['Desk', 'Timeline', 'Alarms', 'Map', 'Incidents', 'Drivers', 'Vehicles', 'Telemetry'],
+  ...['Sites', 'Files', 'Sessions'],
+];
+const ofAdmin = [
+  ...['Jobs', 'Book', 'Reception', 'Prices', 'Sites', 'Invoices', 'Policies'],
+  ...['People', 'API clients', 'API keys', 'Requests', 'Audit log'],
+  ...['Webhooks', 'Events', 'Usage', 'Sessions'],
+];
+
+export function deskFrame(given: GivenDesk): void {
+  it.each([
+    ['Demo Dispatcher', 'desktop', 'Dispatcher, Courier Operations', ofDispatcher],
+    ['Demo Admin', 'small', 'Administrator, Demo Health Group', ofAdmin],
+  ] as const)('shows %s its pages by keyboard alone (%s)', async (name, screen, role, own) => {
+    const { url } = given().desk;
+    await using seen = await signIn(given(), { name, screen });
+    const { page } = seen;
+    expect(await textOf(page)).toContain(`${name} ${role}`);
+    await expectAccessible(seen);
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Start', ...own]);
+    for (const label of own) {
+      const target = await links.getByText(label, { exact: true }).getAttribute('href');
+      await press(page, label);
+      await page.waitForURL(`${url}${target}`);
+      await expectSound(seen);
+      const file = `${target?.slice(1)}-${name}-${screen}`.toLowerCase().replaceAll(/\W/g, '-');
+      await takeScreenshot(seen, `desk-${file}`, 'all');
+    }
+    await press(page, 'Skip to content');
+    expect(await page.evaluate('document.activeElement?.id')).toBe('main');
+    await page.reload();
+    await press(page, 'Sign out');
+    await page.waitForURL(`${url}/signed-out`);
+    await expectAccessible(seen);
+  });
+
+  it('shows what a tenant wrote as text', async () => {
+    const path = '/jobs?status=booked';
+    await using seen = await signIn(given(), { name: 'Demo Admin', path });
+    expect(await textOf(seen.page)).toContain(hostileReference);
+    await expectSound(seen);
+  });
+
+  it('ends a single session, and leads back to the page that was wanted', async () => {
+    const { url } = given().desk;
+    const name = 'Demo Viewer';
+    await using one = await signIn(given(), { name });
+    await using other = await signIn(given(), { name, path: '/sessions' });
+    const rows = () => other.page.getByRole('row').count();
+    const before = await rows();
+    await press(other.page, 'End the session of Chrome on Linux');
+    await expect.poll(rows).toBe(before - 1);
+    await one.page.goto(`${url}/jobs?status=booked`);
+    await press(one.page, name);
+    await one.page.waitForURL(`${url}/jobs?status=booked`);
+  });
+
+  it('signs out everywhere: the other browser, too', async () => {
+    const { url } = given().desk;
+    await using one = await signIn(given(), { name: 'Demo Booker' });
+    await using other = await signIn(given(), { name: 'Demo Booker', path: '/sessions' });
+    expect(await other.page.getByRole('row').count()).toBeGreaterThanOrEqual(3);
+    await press(other.page, 'Sign out everywhere');
+    await other.page.waitForURL(`${url}/signed-out`);
+    for (const { page } of [one, other]) {
+      await page.goto(`${url}/jobs`);
+      expect(await page.title()).toBe('Development sign-in');
+    }
+  });
+}

@@ -1,0 +1,116 @@
+/** Jobs and sites of a tenant, and what it cannot see of another one. */
+import { deskTable } from '@svc/desk/pages/index';
+import { pathNames } from '@svc/desk/pages/path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { foreignPath, newRival, requestsOf } from './desk-isolation.ts';
+import { type GivenDesk, signIn } from './desk-visitor.ts';
+import { expectSound, textOf, type View } from './page-view.ts';
+import { takeScreenshot } from './screenshot.ts';
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+/**
+ * Every page, file and form whose path names something. A SKU names a service of all tenants, and a
+ * session is ended among one's own, where one of another person is simply not found.
+ */
+const named = deskTable
+  .filter(({ path }) => pathNames(path).some((name) => name !== 'sku'))
+  .filter(({ path }) => path !== '/sessions/{id}/end');
+
+/** The browser notes the status of a refused form; nothing else may be wrong. */
+async function expectRefused(seen: View, text: string): Promise<void> {
+  await seen.page.getByRole('alert').waitFor();
+  expect(await textOf(seen.page)).toContain(text);
+  expect(seen.complaints.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+}
+
+export function deskPortal(given: GivenDesk): void {
+  const open = (name: string, path: string) => signIn(given(), { name, screen: 'small', path });
+  const urlOf = (path: string) => given().desk.url + path;
+
+  it('books in two steps, changes the job and cancels it', async () => {
+    await using seen = await open('Demo Booker', '/book');
+    const { page } = seen;
+    await field(page, 'From').selectOption('site_demo_cli-0');
+    await field(page, 'To').selectOption('site_demo_cli-0');
+    await field(page, 'Service').selectOption('LAB-COLD');
+    await press(page, 'Show price');
+    await expectRefused(seen, 'Choose another site than the one of the pick-up.');
+    await expectSound(seen);
+
+    await field(page, 'To').selectOption('site_demo_lab-0');
+    await press(page, 'Show price');
+    await page.waitForURL(urlOf('/book/price?**'));
+    expect(await textOf(page)).toContain('The price is held until');
+    await expectSound(seen);
+
+    await field(page, 'Your reference').fill('PORTAL-1');
+    await field(page, 'Note for the courier').fill('Ring twice');
+    const pickup = page.getByRole('group', { name: 'Contact at the pick-up' });
+    await pickup.getByLabel('Name').fill('Front desk');
+    await press(page, 'Book');
+    await expectRefused(seen, 'Enter the number of the contact, too.');
+    await pickup.getByLabel('Telephone').fill('+27 11 555 0100');
+    await press(page, 'Book');
+    await page.waitForURL(urlOf('/jobs/job_*'));
+    const booked = await textOf(page);
+    for (const text of ['Booked', 'PORTAL-1', 'Ring twice', 'cancelling now costs nothing']) {
+      expect(booked).toContain(text);
+    }
+    await takeScreenshot(seen, 'portal-job');
+    await expectSound(seen);
+
+    await field(page, 'Your reference').fill('PORTAL-2');
+    await press(page, 'Save the changes');
+    await page.getByText('PORTAL-2').first().waitFor();
+    await field(page, 'Reason').fill('Moved to another day');
+    await field(page, 'The job is cancelled').check();
+    await press(page, 'Cancel the job');
+    await page.getByText('Cancelled', { exact: true }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel the job' }).count()).toBe(0);
+
+    await page.goto(urlOf('/jobs?reference=PORTAL-2&status=cancelled'));
+    expect(await page.getByRole('rowheader').count()).toBe(1);
+    await expectSound(seen);
+  });
+
+  it('adds a site, and says what is wrong with its hours', async () => {
+    await using seen = await open('Demo Admin', '/sites/new');
+    const { page } = seen;
+    await field(page, 'Name').fill('New clinic');
+    await field(page, 'Latitude').fill('-26,2041');
+    await field(page, 'Longitude').fill('28.0473');
+    await field(page, 'Receives').fill('Mo-Xx 08:00-17:00');
+    await press(page, 'Add the site');
+    await expectRefused(seen, 'opening_hours');
+    expect(await field(page, 'Receives').getAttribute('aria-invalid')).toBe('true');
+    await expectSound(seen);
+    await field(page, 'Receives').fill('Mo-Fr 08:00-17:00');
+    await press(page, 'Add the site');
+    await page.waitForURL(urlOf('/sites'));
+    await page.getByRole('link', { name: 'New clinic' }).click();
+    expect(await field(page, 'Receives').inputValue()).toBe('Mo-Fr 08:00-17:00');
+    await expectSound(seen);
+  });
+
+  it('shows, saves and changes nothing of another organisation', async () => {
+    const rival = await newRival(given().desk.stage);
+    const before = await rival.snapshot();
+    for (const name of ['Demo Admin', 'Demo Auditor', 'Demo Booker'] as const) {
+      await using seen = await open(name, '/');
+      const ask = requestsOf(seen.page, given().desk);
+      for (const route of named) {
+        const target = foreignPath(route.path, rival);
+        const { status, text } = await ask(route, target);
+        expect([name, route.kind, route.path, status]).toEqual([
+          ...[name, route.kind, route.path],
+          expect.toSatisfy((code) => code === 403 || code === 404),
+        ]);
+        for (const each of rival.texts) expect(text).not.toContain(each);
+      }
+    }
+    expect(await rival.snapshot()).toBe(before);
+  });
+}
