@@ -60,12 +60,17 @@ export async function stallAt(db: Pool, place: string): Promise<Stall> {
     );
     return rows[0]?.pid;
   };
+  const release = async () => {
+    await holder.query('select pg_advisory_unlock(hashtextextended($1, 7))', [place]);
+    holder.release();
+  };
+  const arrived = { timeoutMs: 60_000, what: `someone to arrive at ${place}`, everyMs: 5 };
   return {
     reached: () =>
-      until(findWaiting, { timeoutMs: 60_000, what: `someone to arrive at ${place}`, everyMs: 5 }),
-    release: async () => {
-      await holder.query('select pg_advisory_unlock(hashtextextended($1, 7))', [place]);
-      holder.release();
-    },
+      until(findWaiting, arrived).catch(async (inVain: unknown) => {
+        await release();
+        throw inVain;
+      }),
+    release,
   };
 }

@@ -132,13 +132,16 @@ export function docsPages(given: Given): void {
     await look(small, 'sandbox-docs-start-small');
     await using seen = await view(browser, url);
     const { page } = seen;
-    for (const button of await page.getByRole('button', { name: 'Run' }).all()) {
+    const shown = page.locator('output pre');
+    const buttons = await page.getByRole('button', { name: 'Run' }).all();
+    expect(buttons).toHaveLength(3);
+    for (const [before, button] of buttons.entries()) {
       await button.click();
+      // An answer moves the buttons below it.
+      await expect.poll(() => shown.count()).toBe(before + 1);
     }
-    const shown = page.locator('output');
-    await expect.poll(() => shown.count()).toBe(3);
-    await expect.poll(() => shown.nth(1).textContent()).toContain('"status": "booked"');
-    await expect.poll(() => shown.nth(0).textContent()).toContain('"total_cents"');
+    expect(await shown.nth(1).textContent()).toContain('"status": "booked"');
+    expect(await shown.nth(0).textContent()).toContain('"total_cents"');
     const text = await textOf(page);
     expect(text).toMatch(/svc-sandbox-session: reader-\w/);
     expect(text).not.toContain('your-session');
