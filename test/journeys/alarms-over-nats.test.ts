@@ -1,29 +1,25 @@
 /** Alarms where every service is a process of its own, with its own rights on NATS. */
 import { bookedJob, carrierScopes } from '@svc/contracts';
-import { freePort, until } from '@svc/devnet';
+import { until } from '@svc/devnet';
 import { createClient } from '@svc/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AlarmStream, followAlarms } from './alarm-stream.ts';
-import { canRun, type Stage, startStage } from './environment.ts';
+import { canRun, type Stage } from './environment.ts';
 import { resource } from './http.ts';
 import { bookingOf, newTenant, type Tenant } from './tenants.ts';
+import { shared } from './worker-stages.ts';
 
-const topology = 'a process per service';
-
-describe.skipIf(!canRun(topology))('gateways in processes of their own', () => {
+describe.skipIf(!canRun('a process per service'))('gateways in processes of their own', () => {
   let stage: Stage;
   let customer: Tenant;
   let carrier: Tenant;
   let streams: AlarmStream[];
-  beforeAll(async () => {
-    stage = await startStage({ topology });
+  shared.beforeAll(async ({ gateways }) => {
+    stage = gateways.stage;
     customer = await newTenant(stage);
     carrier = await newTenant(stage, { scopes: carrierScopes });
-    const port = await freePort();
-    await stage.start('gateway#2', { SVC_HTTP_PORT: `${port}` });
-    streams = [stage.baseUrl, stage.baseUrl.replace(/:\d+/, `:${port}`)].map(follow);
+    streams = gateways.baseUrls.map(follow);
   });
-  afterAll(() => stage?.stop());
 
   const follow = (baseUrl: string): AlarmStream => {
     const { clientId, clientSecret } = carrier;

@@ -1,32 +1,28 @@
 /** A lost device, where every service and two gateways are processes of their own, joined by NATS. */
 import { carrierScopes } from '@svc/contracts';
-import { freePort, until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '@svc/devnet';
+import { describe, expect, it } from 'vitest';
 import { enrolDevice } from './courier-device.ts';
 import { deskOf, newCrew } from './desk.ts';
-import { canRun, type Stage, startStage } from './environment.ts';
+import { canRun, type Stage } from './environment.ts';
 import { createSend } from './http.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { shared } from './worker-stages.ts';
 
-const topology = 'a process per service';
 /**
  * From the answer that says that the device is revoked. A gateway believes a list of 4 s and waits 0.75 s for a
  * newer one: 4.75 s, and a slow machine needs time for the requests. Unlisted, the token is good for 15 minutes.
  */
 const deadlineMs = 8_000;
 
-describe.skipIf(!canRun(topology))('a device that is revoked', () => {
+describe.skipIf(!canRun('a process per service'))('a device that is revoked', () => {
   let stage: Stage;
   let carrier: Tenant;
-  let baseUrls: string[];
-  beforeAll(async () => {
-    stage = await startStage({ topology });
+  let baseUrls: readonly string[];
+  shared.beforeAll(async ({ gateways }) => {
+    ({ stage, baseUrls } = gateways);
     carrier = await newTenant(stage, { scopes: carrierScopes });
-    const port = await freePort();
-    await stage.start('gateway#2', { SVC_HTTP_PORT: `${port}` });
-    baseUrls = [stage.baseUrl, stage.baseUrl.replace(/:\d+/, `:${port}`)];
   });
-  afterAll(() => stage?.stop());
 
   /** Requests its run at each gateway with one token, which is open. */
   async function openDevice() {

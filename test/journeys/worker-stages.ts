@@ -1,21 +1,45 @@
 /**
- * Environments of a test file, for those that set up nothing but tenants of
- * their own: `shared.beforeAll(({ live }) => …)`. Each starts when it is asked for. None outlives its file:
- * tests that hold timers would run those of an environment.
+ * Environments of a worker, shared by the test files that set up nothing but tenants of their own:
+ * `shared.beforeAll(({ live }) => …)`. Each starts when it is first asked for, and ends with its
+ * worker. Tests that hold timers would run those of an environment: they need no server, and are in
+ * the step `unit`, where none is.
  */
-import type { EnvironmentName } from '@svc/local/settings';
+import { freePort } from '@svc/devnet';
 import { test } from 'vitest';
 import { type Stage, startStage } from './environment.ts';
+import { type Sandbox, startSandbox } from './sandbox/callers.ts';
 
-const stageOf =
-  (environment: EnvironmentName) =>
+/** Every service and two gateways in processes of their own, joined by NATS. */
+export interface Gateways {
+  stage: Stage;
+  baseUrls: readonly [string, string];
+}
+
+async function startGateways() {
+  const stage = await startStage({ topology: 'a process per service' });
+  const port = await freePort();
+  await stage.start('gateway#2', { SVC_HTTP_PORT: `${port}` });
+  const baseUrls = [stage.baseUrl, stage.baseUrl.replace(/:\d+/, `:${port}`)] as const;
+  return { stage, baseUrls, stop: () => stage.stop() };
+}
+
+const started =
+  <T extends { stop(): Promise<void> }>(start: () => Promise<T>) =>
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are needed.
   async ({}: object, { onCleanup }: { onCleanup(stop: () => Promise<void>): void }) => {
-    const stage = await startStage({ environment });
-    onCleanup(() => stage.stop());
-    return stage;
+    const environment = await start();
+    onCleanup(() => environment.stop());
+    return environment;
   };
+const scope = { scope: 'worker' } as const;
 
+/** `heldSandbox`: its clock stands until a test advances it. */
 export const shared = test
-  .extend<'live', Stage>('live', { scope: 'file' }, stageOf('live'))
-  .extend<'sandbox', Stage>('sandbox', { scope: 'file' }, stageOf('sandbox'));
+  .extend<'live', Stage>('live', scope, started(startStage))
+  .extend<'sandbox', Stage>(
+    'sandbox',
+    scope,
+    started(() => startStage({ environment: 'sandbox' })),
+  )
+  .extend<'heldSandbox', Sandbox>('heldSandbox', scope, started(startSandbox))
+  .extend<'gateways', Gateways>('gateways', scope, started(startGateways));

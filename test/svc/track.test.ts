@@ -1,14 +1,14 @@
 import { jobs, publishedSandboxKey, trackingRecord } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { runSvc } from '@svc/svc/program';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../journeys/sandbox/callers.ts';
+import { expect, it } from 'vitest';
+import type { Sandbox } from '../journeys/sandbox/callers.ts';
+import { shared } from '../journeys/worker-stages.ts';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
+shared.beforeAll(({ heldSandbox }) => {
+  sandbox = heldSandbox;
 });
-afterAll(() => sandbox.stop());
 
 const typed = (args: readonly string[], out: string[]) =>
   runSvc([...args, '--json'], {

@@ -2,7 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
-import { type CourierStand, type Driver, startCourierStand } from './courier-stand.ts';
+import { type Stage, type StageOptions, startStage } from '../environment.ts';
+import { shared } from '../worker-stages.ts';
+import { type CourierStand, courierStandOf, type Driver } from './courier-stand.ts';
 import { type Handset, type HandsetOptions, newHandset } from './handset.ts';
 
 /** Undefined where there is none: what needs it is skipped. */
@@ -15,17 +17,27 @@ export interface AppUnderTest {
   newHandset(driver: Pick<Driver, 'enrolment'>, options?: HandsetOptions): Promise<Handset>;
 }
 
-/** Starts both before the tests of a `describe`, and ends them after. */
-export function appUnderTest(options?: Parameters<typeof startCourierStand>[0]): AppUnderTest {
+/**
+ * Starts a browser before the tests of a `describe`, and ends it after. Without options the
+ * environment is that of the worker.
+ */
+export function appUnderTest(options?: Pick<StageOptions, 'without' | 'env'>): AppUnderTest {
   let browser: Browser | undefined;
   let stand: CourierStand | undefined;
+  let own: Stage | undefined;
   beforeAll(async () => {
     browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand(options);
+    own = options && (await startStage(options));
+    stand = own && courierStandOf(own);
   });
+  if (!options) {
+    shared.beforeAll(({ live }) => {
+      stand = courierStandOf(live);
+    });
+  }
   afterAll(async () => {
     await browser?.close();
-    await stand?.stop();
+    await own?.stop();
   });
   const app: AppUnderTest = {
     get browser() {

@@ -2,7 +2,7 @@
 import { accounts, custody, jobs, type Requirements, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { newRegistration } from '../desk.ts';
-import { type Stage, type StageOptions, startStage } from '../environment.ts';
+import type { Stage } from '../environment.ts';
 import { projected } from '../projection.ts';
 
 const sides = { accounts, custody, jobs, tracking };
@@ -15,7 +15,6 @@ export interface CourierStand {
   desk: Side;
   /** A driver with a vehicle, and the token that enrols a device. */
   newDriver(): Promise<Driver>;
-  stop(): Promise<void>;
 }
 
 export interface Driver {
@@ -49,10 +48,7 @@ export interface BookedJob {
 
 const allProof = { otp: true, id_check: true, signature: true, photo: true };
 
-export async function startCourierStand(
-  options: Pick<StageOptions, 'without' | 'env'> = {},
-): Promise<CourierStand> {
-  const stage = await startStage(options);
+export function courierStandOf(stage: Stage): CourierStand {
   const as = (tenant: string): Side =>
     createClients(sides, stage.transport, { tenant, actor: 'desk', requestId: 'test' });
   const [sender, desk] = [as('ten_demo'), as('ten_operator')];
@@ -83,5 +79,5 @@ export async function startCourierStand(
     return { id, enrolment: await newEnrolment(), job, newEnrolment };
   };
   const origin = stage.publicUrl;
-  return { stage, origin, sender, desk, newDriver, stop: () => stage.stop() };
+  return { stage, origin, sender, desk, newDriver };
 }

@@ -8,8 +8,9 @@ import { until } from '@svc/devnet';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium } from '../../pages/chromium.ts';
+import { shared } from '../worker-stages.ts';
 import { stepButton } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { type CourierStand, courierStandOf } from './courier-stand.ts';
 
 const executable = await requireChromium();
 
@@ -48,14 +49,13 @@ async function kill({ child }: OwnBrowser): Promise<void> {
 describe.skipIf(executable === undefined)('a browser that is killed', () => {
   let stand: CourierStand;
   let folder: string;
+  shared.beforeAll(({ live }) => {
+    stand = courierStandOf(live);
+  });
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'profile-'));
-    stand = await startCourierStand();
   });
-  afterAll(async () => {
-    await stand?.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   it('has on its disk what it showed as recorded, and sends it once it is started anew', {
     timeout: 180_000,

@@ -5,14 +5,14 @@ import { sandboxFace } from '@svc/desk/sandbox/table';
 import { sandboxAccess, sandboxTransport } from '@svc/desk/sandbox/transport';
 import { routesOf } from '@svc/gateway';
 import type { CallMeta } from '@svc/kit/transport';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from './callers.ts';
+import { describe, expect, it } from 'vitest';
+import { shared } from '../worker-stages.ts';
+import type { Sandbox } from './callers.ts';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
+shared.beforeAll(({ heldSandbox }) => {
+  sandbox = heldSandbox;
 });
-afterAll(() => sandbox.stop());
 
 const secret = 'a secret of at least 32 characters, for tests';
 const accessTo = (key: string = publishedSandboxKey) =>

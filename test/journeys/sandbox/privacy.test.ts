@@ -8,24 +8,15 @@ import {
   statuses,
 } from '@svc/contracts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf, resource, type Send } from '../http.ts';
-import {
-  book,
-  booking,
-  cancel,
-  isSample,
-  list,
-  type Sandbox,
-  sampleIn,
-  startSandbox,
-} from './callers.ts';
+import { shared } from '../worker-stages.ts';
+import { book, booking, cancel, isSample, list, type Sandbox, sampleIn } from './callers.ts';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
+shared.beforeAll(({ heldSandbox }) => {
+  sandbox = heldSandbox;
 });
-afterAll(() => sandbox.stop());
 
 const detail = jobs.actions.get.output;
 

@@ -1,9 +1,9 @@
 /** Self-calls: readiness, and the end of a process whose calls do not arrive. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SelfCalls, startSelfCalls } from '../src/calls/self-calls.ts';
-import type { Reply } from '../src/calls/transport.ts';
-import { readStatus } from '../src/operator/status.ts';
-import { createLogger } from '../src/process/log.ts';
+import { readStatus } from '../operator/status.ts';
+import { createLogger } from '../process/log.ts';
+import { type SelfCalls, startSelfCalls } from './self-calls.ts';
+import type { Reply } from './transport.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const away: Reply = { fault: 'unavailable' };
