@@ -21,3 +21,14 @@ export async function newCrew(app: App, carrier = app.tenant) {
   const vehicle = await own.createVehicle({ registration: `CA ${carrier}` });
   return { driver, vehicle };
 }
+
+/** Another carrier's crew, as a job names it. */
+export async function newAssignment(app: App) {
+  const { driver, vehicle } = await newCrew(app, `of-${app.tenant}`);
+  return {
+    driver_id: driver.id,
+    driver_first_name: driver.first_name,
+    vehicle_id: vehicle.id,
+    registration: vehicle.registration,
+  };
+}

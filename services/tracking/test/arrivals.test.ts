@@ -117,19 +117,6 @@ describe('a bad fix', () => {
     );
     expect(kept).toHaveLength(3);
   });
-
-  it('is not found after a gap in which the distance could be driven', async () => {
-    await job.collected();
-    app.clock.set(clockAt(60));
-    await job.send({ device_id: 'P-1', seq: 1, second: 30, position: clinic, speed_kmh: 40 });
-    await job.decided(60);
-    // 45 km in ten minutes are 270 km/h.
-    app.clock.set(clockAt(640));
-    await job.send({ device_id: 'P-1', seq: 2, second: 630, position: far, speed_kmh: 0 });
-    await waitForFlush(app);
-    await job.decided(640);
-    expect(await job.told('eta.changed')).toHaveLength(1);
-  });
 });
 
 describe('the time of arrival', () => {

@@ -1,4 +1,4 @@
-import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { refused } from '@svc/kit/testing/service-test';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dueNotice } from '../src/domain/compliance-document.ts';
@@ -36,12 +36,6 @@ describe.each([
     ]);
   });
 
-  it('of a new kind is filed after the others', async () => {
-    const { id } = await create();
-    const permit = { document: 'permit', expires_on: '2027-06-30' };
-    expect(await put(id, permit)).toMatchObject({ ok: { documents: [licence, first, permit] } });
-  });
-
   it('is announced again as expiring after a renewal', async () => {
     await app.sql('truncate tracking.compliance_document');
     const { id } = await create();
@@ -61,15 +55,6 @@ describe.each([
     for (let n = 2; n < 20; n += 1) await put(id, { ...first, document: `kind_${n}` });
     expect(await put(id, { ...first, document: 'another' })).toEqual(refused('invalid_body'));
     expect(await put(id, renewed)).toHaveProperty('ok');
-  });
-
-  it('of another carrier is refused like an absent one', async () => {
-    const { id } = await create();
-    const absent = refused(`${type}_not_found`);
-    expect(await put(id, renewed, newTenant())).toEqual(absent);
-    expect(await put('absent', renewed)).toEqual(absent);
-    expect(await put('', renewed)).toEqual(absent);
-    expect(await put(id, { ...renewed, expires_on: 'soon' })).toHaveProperty('invalid');
   });
 });
 
@@ -104,27 +89,6 @@ describe('compliance.expiring', () => {
       job_id: '',
       data: { subject_type: 'driver', subject_id: id, ...driving },
     });
-  });
-
-  it('is emitted for the documents of vehicles, too', async () => {
-    const documents = [{ document: 'roadworthiness', expires_on: '2026-11-09' }];
-    const { id } = await carrier().createVehicle({ registration: 'CA 1', documents });
-    await look('2026-11-02');
-    expect(await told()).toMatchObject([
-      { data: { subject_type: 'vehicle', subject_id: id, document: 'roadworthiness' } },
-    ]);
-  });
-
-  it('is emitted once after downtime, and not for expired documents', async () => {
-    await newDriver([
-      driving,
-      { document: 'first_aid', expires_on: '2026-12-27' },
-      { document: 'dangerous_goods', expires_on: '2027-01-27' },
-      { document: 'passport', expires_on: '2027-01-28' },
-    ]);
-    await look('2026-12-28');
-    const documents = (await told()).map(({ data }) => data.document);
-    expect(documents).toEqual(['driving_licence', 'dangerous_goods']);
   });
 
   it('is emitted once for each of many documents, also in two concurrent runs', async () => {

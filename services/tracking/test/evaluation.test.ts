@@ -46,22 +46,6 @@ describe('an excursion', () => {
     expect(events.find(({ type }) => type === 'temperature.excursion')?.tenant_id).toBe(job.tenant);
   });
 
-  it('is one excursion over midnight, and over several evaluations', async () => {
-    const midnight = 15 * 3_600;
-    await job.collected();
-    for (let minute = -4; minute <= 8; minute += 1) {
-      const second = midnight + minute * 60;
-      app.clock.set(clockAt(second));
-      await job.send({ device_id: 'P-1', seq: minute + 100, second, temperature_c: 9 });
-      await job.decided(second);
-      app.clock.set(clockAt(second + 60));
-    }
-    await job.decided(midnight + 480);
-    expect(await job.told('temperature.excursion')).toMatchObject([
-      { data: { started_at: clockAt(midnight - 240).toISOString() } },
-    ]);
-  });
-
   it('is neither created nor removed by readings after the watermark', async () => {
     await job.collected();
     app.clock.set(clockAt(600));
@@ -72,23 +56,6 @@ describe('an excursion', () => {
 });
 
 describe('readings', () => {
-  it('are emitted once a minute for each device, the first of the minute', async () => {
-    await job.collected();
-    app.clock.set(clockAt(110));
-    const seconds = [0, 20, 40, 60, 80, 100];
-    await job.send(
-      ...seconds.map((second) => ({ device_id: 'P-1', seq: second, second, temperature_c: 4 })),
-      { device_id: 'P-2', seq: 1, second: 30, temperature_c: 5 },
-    );
-    await job.decided(120);
-    const events = await job.told('temperature.reading');
-    expect(events.map(({ data }) => [data.device_id, data.at, data.temperature_c])).toEqual([
-      ['P-1', clockAt(0).toISOString(), 4],
-      ['P-2', clockAt(30).toISOString(), 5],
-      ['P-1', clockAt(60).toISOString(), 4],
-    ]);
-  });
-
   it('before collection and after hand-over belong to no job', async () => {
     await job.say('driver.en_route', 'en_route_pickup', 0);
     app.clock.set(clockAt(60));

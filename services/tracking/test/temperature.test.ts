@@ -1,6 +1,6 @@
 import type { TracedReading } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { invalid, newTenant, refused } from '@svc/kit/testing/service-test';
+import { newTenant } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { trackingTest } from './app.ts';
 import { type Collected, collected as collectedOn, fine, moment, post } from './collected-job.ts';
@@ -126,28 +126,6 @@ describe('temperature', () => {
     const { page_url: _page, ...trace } = await job.own.temperature({ id: job.job_id, limit: 2 });
     expect(await desk().temperatureTraceForDesk({ id: job.ref, limit: 2 })).toEqual(trace);
   });
-
-  const ofDesk = ['temperatureForDesk', 'temperatureTraceForDesk'] as const;
-  it.each(['temperature', 'temperatureChart', 'temperatureBundle', ...ofDesk] as const)(
-    '%s refuses an unknown and a foreign job alike',
-    async (action) => {
-      const job = await collected();
-      const foreign = action.endsWith('ForDesk') ? [] : [job.job_id];
-      for (const id of [...foreign, 'job_unknown', 'no id']) {
-        const reply = await app.call(action, { id }, { tenant: 'ten_other' });
-        expect(reply).toEqual(refused('job_not_found'));
-      }
-    },
-  );
-
-  it.each([{ limit: 0 }, { limit: 1_001 }, { starting_after: 'x' }, { starting_after: '1.2' }])(
-    'is refused for the page %j as bad input',
-    async (page) => {
-      const input = { id: 'job_1', ...page };
-      const reply = await app.call('temperature', input, { tenant: 'ten_a' });
-      expect(reply).toEqual(invalid());
-    },
-  );
 });
 
 describe('the chart', () => {

@@ -80,22 +80,6 @@ describe('sla.at_risk', () => {
       { type: 'sla.at_risk', data: { predicted_at: '2026-11-02T12:30:00.000Z' } },
     ]);
   });
-
-  it('is not emitted when the job moves and will be in time', async () => {
-    await say({ job: { status: 'collected' }, at: '2026-11-02T11:30:00.000Z' });
-    app.clock.set('2026-11-02T11:59:00.000Z');
-    await watch();
-    expect(await types()).toEqual([]);
-  });
-
-  it('is followed by sla.breached when the job is late', async () => {
-    await say();
-    for (const time of ['11:45', '11:59', '12:01', '12:02']) {
-      app.clock.set(`2026-11-02T${time}:00.000Z`);
-      await watch();
-    }
-    expect(await types()).toEqual(['sla.at_risk', 'sla.breached']);
-  });
 });
 
 describe('sla.breached of the watch', () => {
@@ -121,24 +105,6 @@ describe('sla.breached of the watch', () => {
       },
     ]);
   });
-
-  it('is emitted after hours of downtime, without sla.at_risk', async () => {
-    await say();
-    app.clock.set('2026-11-02T18:00:00.000Z');
-    await watch();
-    expect(await events()).toMatchObject([{ type: 'sla.breached', data: { minutes_late: 360 } }]);
-  });
-
-  it.each(['delivered', 'cancelled'] as const)(
-    'is not emitted for a job that is %s',
-    async (status) => {
-      const delivered_at = status === 'delivered' ? '2026-11-02T10:00:00.000Z' : null;
-      await say({ job: { status, delivered_at } });
-      app.clock.set('2026-11-02T12:01:00.000Z');
-      await watch();
-      expect(await types()).toEqual([]);
-    },
-  );
 
   it('is not emitted while delayed events arrive, for the job may be delivered', async () => {
     await say();

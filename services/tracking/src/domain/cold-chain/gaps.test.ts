@@ -8,10 +8,7 @@ const window = { from: clockAt('09:00:00'), to: clockAt('10:00:00') };
 const allGaps = (trace: readonly TemperatureReading[], within = window) =>
   gapsIn(trace, within, { rules: defaultRules, watch: watchOfReporting(trace, within) });
 const traceAt = (...times: string[]) =>
-  readingsOf(
-    'dev_1',
-    times.map((time) => [time, 5]),
-  );
+  readingsOf('dev_1', times.map((time) => `${time} 5`).join(', '));
 const shown = (times: string[], within = window) =>
   allGaps(traceAt(...times), within).map(({ from, to }) => [
     from.toISOString().slice(11, 19),
@@ -43,15 +40,8 @@ describe('a gap', () => {
   });
 
   it('is the silence of a probe while another one sends', () => {
-    const one = readingsOf('dev_1', [
-      ['09:00:00', 5],
-      ['09:30:00', 5],
-      ['10:00:00', 5],
-    ]);
-    const other = readingsOf('dev_2', [
-      ['09:15:00', 5],
-      ['09:45:00', 5],
-    ]);
+    const one = readingsOf('dev_1', '09:00 5, 09:30 5, 10:00 5');
+    const other = readingsOf('dev_2', '09:15 5, 09:45 5');
     expect(allGaps(sortTrace([...other, ...one]))).toEqual([window]);
   });
 });

@@ -23,10 +23,10 @@ const device = (
 const told = (device_id: string, celsius: number, first = 0, last = 11): TemperatureReading[] =>
   readingsOf(
     device_id,
-    Array.from({ length: last - first + 1 }, (_, i) => [
-      `09:${String((first + i) * 5).padStart(2, '0')}:00`,
-      celsius,
-    ]),
+    Array.from(
+      { length: last - first + 1 },
+      (_, i) => `09:${String((first + i) * 5).padStart(2, '0')} ${celsius}`,
+    ).join(', '),
   );
 
 const judged = (load: VehicleLoad, readings: readonly TemperatureReading[]) =>

@@ -15,7 +15,7 @@ const hour = (
 ): TemperatureReading[] =>
   readingsOf(
     'dev_1',
-    temperatures.map((temperature, i) => [`09:${i}0:00`, temperature]),
+    temperatures.map((temperature, i) => `09:${i}0 ${temperature}`).join(', '),
   ).map((reading) => ({ ...reading, ...changes }));
 
 const fine = [4, 5, 5, 6, 5, 4];
@@ -31,13 +31,7 @@ describe('the result', () => {
     [
       'brief_exposure',
       'one reading strays, and four minutes later it is in range again',
-      [
-        ...hour(fine),
-        ...readingsOf('dev_1', [
-          ['09:12:00', 9],
-          ['09:16:00', 5],
-        ]),
-      ],
+      [...hour(fine), ...readingsOf('dev_1', '09:12 9, 09:16 5')],
     ],
     ['insufficient_data', 'a suspect value is not decided on', hour([4, 85, 5, 5, 5, 5])],
     ['excursion', 'harm was seen beside a suspect value', hour([4, -127, 9, 9, 5, 5])],
@@ -75,7 +69,7 @@ describe('the result', () => {
 
   it('counts the day of calibration in South Africa', () => {
     const late = { from: new Date('2026-11-02T22:30:00Z'), to: new Date('2026-11-02T22:40:00Z') };
-    const [reading] = readingsOf('dev_1', [['22:30:00', 5]]);
+    const [reading] = readingsOf('dev_1', '22:30 5');
     const told = reading ? [{ ...reading, calibrated_until: '2026-11-02' }] : [];
     expect(summaryOf(told, { ...kept, window: late }).result).toBe('uncalibrated');
   });
@@ -100,10 +94,7 @@ describe('a suspect value', () => {
 
 describe('a summary', () => {
   it('has least, greatest, mean kinetic temperature and sensors', () => {
-    const other = readingsOf(
-      'dev_0',
-      [0, 1, 2, 3, 4, 5].map((i) => [`09:${i}1:00`, i === 3 ? 2.5 : 5]),
-    );
+    const other = readingsOf('dev_0', '09:01 5, 09:11 5, 09:21 5, 09:31 2.5, 09:41 5, 09:51 5');
     expect(summaryOf([...hour(fine), ...other], kept)).toEqual({
       min_c: 2.5,
       max_c: 6,
@@ -120,12 +111,7 @@ describe('a summary', () => {
   });
 
   it('leaves out what was before and after the carrier had the parcels', () => {
-    const outside = readingsOf('dev_1', [
-      ['08:00:00', 30],
-      ['08:59:59', 30],
-      ['10:00:01', 30],
-      ['10:30:00', 30],
-    ]);
+    const outside = readingsOf('dev_1', '08:00 30, 08:59:59 30, 10:00:01 30, 10:30 30');
     expect(summaryOf([...outside, ...hour(fine)], kept)).toEqual(summaryOf(hour(fine), kept));
   });
 

@@ -52,12 +52,7 @@ describe('a probe that is tracked reading by reading', () => {
   });
 
   it('emits the first reading of each minute', () => {
-    const trace = readingsOf('dev_1', [
-      ['09:00:59', 4],
-      ['09:01:00', 4],
-      ['09:01:59', 4],
-      ['09:03:00', 4],
-    ]);
+    const trace = readingsOf('dev_1', '09:00:59 4, 09:01 4, 09:01:59 4, 09:03 4');
     expect(follow(trace).seen.map(({ isFirstOfMinute }) => isFirstOfMinute)).toEqual([
       true,
       true,
