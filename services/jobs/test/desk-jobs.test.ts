@@ -1,4 +1,4 @@
-import { deskJobDetail, type Job, type jobs, liveJobsTopic, type RequestOf } from '@svc/contracts';
+import { type Job, type jobs, liveJobsTopic, type RequestOf } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { newTenant } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -116,7 +116,6 @@ describe('getForDesk', () => {
   it('returns a job of any tenant with its parts, by id or reference', async () => {
     const job = await app.jobThatIs('in_transit', instructions);
     const read = await app.desk().getForDesk({ id: job.ref });
-    expect(deskJobDetail.strict().parse(read)).toEqual(read);
     expect(read).toMatchObject({
       id: job.id,
       tenant: { id: app.tenant },

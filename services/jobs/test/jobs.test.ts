@@ -1,5 +1,5 @@
-import { type Job, job as jobResource, type ListFilter, trackedJob } from '@svc/contracts';
-import { newTenant, refused } from '@svc/kit/testing/service-test';
+import type { Job, ListFilter } from '@svc/contracts';
+import { newTenant } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { booking, jobsTest } from './app.ts';
 import { priced } from './job.ts';
@@ -26,11 +26,6 @@ describe('list', () => {
     await app.as(newTenant()).book(booking());
     const page = await list();
     expect(page).toEqual({ object: 'list', total: 3, data: booked, has_more: false });
-    expect(jobResource.strict().array().parse(page.data)).toEqual(booked);
-  });
-
-  it('returns an empty page to a tenant without jobs', async () => {
-    expect(await list()).toEqual({ object: 'list', total: 0, data: [], has_more: false });
   });
 
   it('ends a page early when it would outgrow a message', async () => {
@@ -45,16 +40,6 @@ describe('list', () => {
     const last = await list({ limit: 100, ending_before: booked.at(-1)?.id });
     expect(last.has_more).toBe(true);
     expect(ids(last.data)).toEqual(ids(booked).slice(-1 - last.data.length, -1));
-  });
-
-  it('returns 20 jobs when no limit is sent', async () => {
-    await bookInTurn(...Array.from({ length: 21 }, () => ({})));
-    const { data, total, has_more } = await list();
-    expect({ shown: data.length, total, has_more }).toEqual({
-      shown: 20,
-      total: 21,
-      has_more: true,
-    });
   });
 });
 
@@ -74,12 +59,6 @@ it('pages backward to the next newer jobs, still newest first', async () => {
   expect(before).toMatchObject({ data: [{ id: c?.id }, { id: b?.id }], has_more: true });
   const rest = await list({ limit: 2, ending_before: c?.ref });
   expect(rest).toMatchObject({ data: [{ id: e?.id }, { id: d?.id }], has_more: false });
-});
-
-it('returns an empty page beyond either end', async () => {
-  const [newest, oldest] = await bookInTurn({}, {});
-  expect((await list({ ending_before: newest?.id })).data).toEqual([]);
-  expect((await list({ starting_after: oldest?.id })).data).toEqual([]);
 });
 
 it('refuses a foreign cursor like an unknown one', async () => {
@@ -178,25 +157,6 @@ it('get returns the same job by id and by reference', async () => {
 });
 
 describe('track', () => {
-  it('returns where the job stands, by reference and by id', async () => {
-    const { id, ref, tracking_url } = await app.as().book(booking());
-    const record = await app.as().track({ ref });
-    expect(trackedJob.strict().parse(record)).toEqual(record);
-    expect(record).toMatchObject({
-      id,
-      tenant_id: app.tenant,
-      ref,
-      status: 'booked',
-      tracking_url,
-      pickup: { position: { lat: -26.1076 } },
-      assignment: null,
-      announced_eta: null,
-      events: [{ at: '2026-11-02T08:00:00.000Z', type: 'booked', note: 'Booked', seal: null }],
-      last_sequence: 1,
-    });
-    expect(await app.as().track({ ref: id })).toEqual(record);
-  });
-
   it('returns what happened in order, and the driver', async () => {
     const { id, ref } = await app.as().book(booking());
     await app.as().update({ id, priority: 'stat' });
@@ -221,13 +181,6 @@ describe('trackByToken', () => {
     const token = tracking_url.split('/').at(-1) ?? '';
     const record = await app.as(newTenant()).trackByToken({ token });
     expect(record).toEqual(await app.as().track({ ref }));
-  });
-
-  it('refuses an unknown token and a reference with tracking_not_found', async () => {
-    const { ref } = await app.as().book(booking());
-    for (const token of ['a-token-of-22-letters-x', ref, '']) {
-      expect(await app.call('trackByToken', { token })).toEqual(refused('tracking_not_found'));
-    }
   });
 });
 

@@ -1,7 +1,6 @@
-import { incident, jobNote } from '@svc/contracts';
 import { newTenant, refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
-import { carrier, deliveryFailed, jobsTest } from './app.ts';
+import { deliveryFailed, jobsTest } from './app.ts';
 
 const app = jobsTest();
 
@@ -13,7 +12,7 @@ it('addNote returns the note and changes and emits nothing else', async () => {
   const before = await app.as().get({ id });
   const emitted = (await app.outbox(id)).length;
   const answer = await app.desk().addNote({ id: ref, text, by: 'Lerato M' });
-  expect(jobNote.strict().parse(answer)).toEqual({
+  expect(answer).toEqual({
     object: 'job_note',
     id: expect.stringMatching(/^note_/),
     ...{ job_id: id, text, by: 'Lerato M' },
@@ -21,22 +20,6 @@ it('addNote returns the note and changes and emits nothing else', async () => {
   });
   expect(await app.as().get({ id })).toEqual(before);
   expect(await app.outbox(id)).toHaveLength(emitted);
-});
-
-it('addNote is possible after the delivery of a job', async () => {
-  const { id } = await app.jobThatIs('delivered');
-  await expect(app.desk().addNote({ id, text })).resolves.toMatchObject({ text });
-});
-
-it.each([
-  ['longer than 1000 characters', 'x'.repeat(1_001)],
-  ['without a character', ''],
-])('addNote refuses a text %s', async (_what, long) => {
-  const { id } = await app.jobThatIs('booked');
-  await expect(app.desk().addNote({ id, text: long })).rejects.toMatchObject({
-    issues: [expect.objectContaining({ path: ['text'] })],
-  });
-  expect(await notesOf(id)).toEqual([]);
 });
 
 it("the service's database role cannot update notes", async () => {
@@ -65,28 +48,39 @@ it('listNotes returns those of the job, newest first, page by page', async () =>
   });
 });
 
-it("erasing the proof of a job deletes its notes and its return's", async () => {
+const report = { category: 'spill', severity: 'high', description: 'a tube broke' } as const;
+
+it('erasing the proof of a job erases its notes and incidents, and those of its return', async () => {
   const { id } = await app.jobThatIs('in_transit');
   const other = await app.jobThatIs('in_transit');
   const { return_job_id } = await app.report(id, deliveryFailed);
-  const noted = [id, return_job_id ?? '', other.id];
-  for (const each of noted) await app.desk().addNote({ id: each, text });
+  const reported = [id, return_job_id ?? '', other.id];
+  for (const job_id of reported) {
+    await app.desk().addNote({ id: job_id, text });
+    await app.desk().reportIncident({ job_id, ...report });
+  }
   await app.sql('insert into jobs.erased_job (tenant_id, job_id, due_at) values ($1, $2, $3)', [
     app.tenant,
     id,
     app.clock.now(),
   ]);
   await app.runSchedule('erase-copies');
-  expect((await Promise.all(noted.map(notesOf))).map((notes) => notes.length)).toEqual([0, 0, 1]);
+  expect((await Promise.all(reported.map(notesOf))).map(({ length }) => length)).toEqual([0, 0, 1]);
+  const left = reported.map(async (job_id) => {
+    const { data } = await app.desk().listIncidents({ job_id });
+    return data.map(({ description, category }) => [description, category]);
+  });
+  expect(await Promise.all(left)).toEqual([
+    [['Erased.', 'spill']],
+    [['Erased.', 'spill']],
+    [['a tube broke', 'spill']],
+  ]);
 });
-
-const report = { category: 'spill', severity: 'high', description: 'a tube broke' } as const;
 
 describe('reportIncident', () => {
   it('reportIncident emits the incident without its description', async () => {
     const { id, ref } = await app.jobThatIs('collected');
     const answer = await app.desk().reportIncident({ job_id: ref, ...report });
-    expect(incident.strict().parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
       id: expect.stringMatching(/^inc_/),
       job_id: id,
@@ -101,36 +95,6 @@ describe('reportIncident', () => {
       internals: { job: { status: 'collected' }, custody: null },
     });
     expect(JSON.stringify(emitted)).not.toContain('tube');
-  });
-
-  it('erasing the proof of a job erases descriptions of its incidents and of its return', async () => {
-    const { id } = await app.jobThatIs('in_transit');
-    const other = await app.jobThatIs('in_transit');
-    const { return_job_id } = await app.report(id, deliveryFailed);
-    const reported = [id, return_job_id ?? '', other.id];
-    for (const job_id of reported) await app.desk().reportIncident({ job_id, ...report });
-    await app.sql('insert into jobs.erased_job (tenant_id, job_id, due_at) values ($1, $2, $3)', [
-      app.tenant,
-      id,
-      app.clock.now(),
-    ]);
-    await app.runSchedule('erase-copies');
-    const left = reported.map(async (job_id) => {
-      const { data } = await app.desk().listIncidents({ job_id });
-      return data.map(({ description, category }) => [description, category]);
-    });
-    expect(await Promise.all(left)).toEqual([
-      [['Erased.', 'spill']],
-      [['Erased.', 'spill']],
-      [['a tube broke', 'spill']],
-    ]);
-  });
-
-  it('reportIncident changes nothing of the job', async () => {
-    const { id } = await app.jobThatIs('delivered');
-    const before = await app.as().get({ id });
-    await app.desk().reportIncident({ job_id: id, ...report });
-    expect(await app.as().get({ id })).toEqual(before);
   });
 
   it('reportIncident records a past time and a photo of the job', async () => {
@@ -151,11 +115,7 @@ describe('reportIncident', () => {
     ['with a signature as its photo', { photo_file_id: 'file_s' }, 'unknown_file'],
   ])('reportIncident refuses an incident %s', async (_, fields, code) => {
     const { id } = await app.jobThatIs('collected');
-    const reply = await app.call(
-      'reportIncident',
-      { job_id: id, ...report, ...fields },
-      { tenant: carrier },
-    );
+    const reply = await app.callDesk('reportIncident', { job_id: id, ...report, ...fields });
     expect(reply).toEqual(refused(code));
   });
 });

@@ -25,23 +25,6 @@ describe('a vehicle that enters a geofence', () => {
     expect(events.at(-1)?.type).toBe('arriving_pickup');
   });
 
-  it('emits delivery.arriving at the drop-off, also after an arrival at the pickup', async () => {
-    const { id } = await app.jobThatIs('en_route_pickup');
-    await enter(id, 'pickup');
-    await app.report(id, collect);
-    await app.report(id, { type: 'depart' });
-    await enter(id, 'dropoff');
-    expect((await app.typesOf(id)).slice(-2)).toEqual(['job.updated', 'delivery.arriving']);
-  });
-
-  it('emits nothing when the courier has reported the arrival before', async () => {
-    const { id } = await app.jobThatIs('en_route_pickup');
-    await app.report(id, { type: 'arriving', eta_minutes: 4 });
-    const before = await app.typesOf(id);
-    await enter(id, 'pickup');
-    expect(await app.typesOf(id)).toEqual(before);
-  });
-
   it.each([
     ['assigned', 'pickup'],
     ['collected', 'pickup'],

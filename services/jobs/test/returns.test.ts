@@ -15,17 +15,8 @@ async function failed(from: 'collected' | 'in_transit' = 'in_transit') {
 }
 
 describe('a failed hand-over', () => {
-  it('returns the exception with its return, and the emitted types', async () => {
-    const { answer } = await failed();
-    expect(answer).toMatchObject({
-      status: 'exception',
-      return_job_id: expect.stringMatching(/^job_/),
-      webhook_events: ['delivery.failed', 'return.created', 'job.created', 'job.updated'],
-    });
-  });
-
   it('books a return that its tenant finds like any job', async () => {
-    const { id, returnId } = await failed();
+    const { id, answer, returnId } = await failed();
     const back = await app.as().get({ id: returnId });
     expect(back).toMatchObject({
       status: 'collected',
@@ -37,6 +28,10 @@ describe('a failed hand-over', () => {
       return_job_id: null,
       custody_events: 2,
       requirements: { otp: false, id_check: false, signature: false, photo: false },
+    });
+    expect(answer).toMatchObject({
+      status: 'exception',
+      webhook_events: ['delivery.failed', 'return.created', 'job.created', 'job.updated'],
     });
     expect((await app.as().list({ limit: 1 })).data).toMatchObject([{ id: returnId }]);
     expect(await app.as().track({ ref: back.ref })).toMatchObject({
@@ -138,12 +133,6 @@ describe('a job with undeliverable ask_desk', () => {
     expect(await app.typesOf(id)).toContain('delivery.failed');
   });
 
-  it('goes back immediately when the desk reports the failure first', async () => {
-    const { id } = await app.jobThatIs('in_transit', asked);
-    await app.report(id, deliveryFailed);
-    expect((await get(id)).return_job_id).not.toBeNull();
-  });
-
   it('refuses a second failure by its courier while the desk decides', async () => {
     const { id } = await undecided();
     expect(await app.reportAs('drv_1', id, deliveryFailed)).toEqual(refused('invalid_transition'));
@@ -156,14 +145,4 @@ describe('a job with undeliverable ask_desk', () => {
       refused('invalid_transition'),
     );
   });
-});
-
-it('another job goes back immediately when its hand-over fails', async () => {
-  const requirements = { undeliverable: 'return' as const };
-  for (const booking of [{}, { requirements }]) {
-    const { id } = await app.jobThatIs('in_transit', booking);
-    await app.reportAs('drv_1', id, deliveryFailed);
-    expect((await get(id)).return_job_id).not.toBeNull();
-    expect(await app.typesOf(id)).not.toContain('incident.reported');
-  }
 });

@@ -198,21 +198,3 @@ it.each([
   expect(await incidentsOf(id)).toEqual([]);
   expect((await app.as().get({ id })).seal).toBe('SEAL-1');
 });
-
-it('a replacement of a malformed seal is refused with invalid_seal', async () => {
-  const { id } = await app.jobThatIs('in_transit');
-  expect(await send(id, { ...replacement, replaces_seal: '?' })).toEqual(refused('invalid_seal'));
-});
-
-it.each([
-  { ...replacement, replacement_reason: undefined },
-  { ...replacement, replaces_seal: undefined },
-])('a replacement without seal or reason is refused as bad input', async (milestone) => {
-  const { id } = await app.jobThatIs('in_transit');
-  expect(await send(id, milestone)).toHaveProperty('invalid');
-});
-
-it('a replacement before the collection is refused with invalid_transition', async () => {
-  const { id } = await app.jobThatIs('assigned');
-  expect(await send(id, replacement)).toEqual(refused('invalid_transition'));
-});

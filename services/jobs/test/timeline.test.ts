@@ -1,4 +1,3 @@
-import { driverSuggestions, timeline } from '@svc/contracts';
 import { newTenant } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jobsTest } from './app.ts';
@@ -23,7 +22,6 @@ describe('timeline', () => {
       await app.jobThatIs(status, {}, tenants[0]);
     }
     const day = await app.desk().timeline({});
-    expect(timeline.strict().parse(day)).toEqual(day);
     expect(day).toMatchObject({
       date: '2026-11-02',
       from: '2026-11-01T22:00:00.000Z',
@@ -69,7 +67,6 @@ describe('suggestDrivers', () => {
     const { id, ref } = await app.jobThatIs('booked', {}, tenants[0]);
     const other = await app.jobThatIs('assigned', {}, tenants[1]);
     const found = await app.desk().suggestDrivers({ id: ref });
-    expect(driverSuggestions.strict().parse(found)).toEqual(found);
     expect(found).toMatchObject({
       job_id: id,
       version: 1,

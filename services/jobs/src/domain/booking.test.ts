@@ -64,10 +64,6 @@ describe('booking', () => {
     expect(job.custody_events).toBe(1);
   });
 
-  it('is due when the minutes of the SLA have passed', () => {
-    expect(bookJob(request(), inputs, ids).job.sla_due).toEqual(new Date('2026-11-02T12:00:00Z'));
-  });
-
   it.each([
     ['not sent', undefined, bookedAt],
     ['now', '2026-11-02T08:00:00Z', bookedAt],

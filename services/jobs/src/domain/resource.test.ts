@@ -1,8 +1,7 @@
 import { courierJob, deskJob, jobDetail, job as jobResource, statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { bookedAt, bookedJob, jobIn, priced } from '../../test/job.ts';
+import { bookedAt, bookedJob, jobIn } from '../../test/job.ts';
 import { noInstructions } from './instructions.ts';
-import { toJobSnapshot } from './job-snapshot.ts';
 import { toCourierJob, toDeskJob, toDetail, toResource } from './resource.ts';
 
 const addresses = {
@@ -27,16 +26,6 @@ describe('the job as its tenant sees it', () => {
       price: { amount_cents: 25_251, currency: 'ZAR', vat_inclusive: false },
       tracking_url: 'https://svc.example/t/a-token-of-22-letters-x',
     });
-  });
-
-  it.each([
-    ['ambient', { min: 15, max: 25 }],
-    ['2-8C', { min: 2, max: 8 }],
-    ['frozen', { min: -25, max: -15 }],
-    [null, null],
-  ] as const)('shows the range of temperature class %s', (temperature_class, range) => {
-    const job = { ...bookedJob, priced: { ...priced, temperature_class } };
-    expect(toResource(job, addresses).temperature_range_c).toEqual(range);
   });
 
   it('has legs, parcels, proof and custody when retrieved alone', () => {
@@ -109,16 +98,5 @@ describe('a leg', () => {
         arrived_at: arrived?.toISOString() ?? null,
       },
     ]);
-  });
-});
-
-it('the internals for other services have positions, price and token', () => {
-  expect(toJobSnapshot(bookedJob)).toMatchObject({
-    status: 'booked',
-    ref: 'SVC-0123ABCD',
-    pickup: { position: { lat: -26.1076, lng: 28.0567 } },
-    priced,
-    parcels: 1,
-    tracking_token: bookedJob.tracking_token,
   });
 });

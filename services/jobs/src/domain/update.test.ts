@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookedAt, bookedJob, jobIn, pricedStat } from '../../test/job.ts';
+import { bookedJob, jobIn, pricedStat } from '../../test/job.ts';
 import type { JobRecord } from './job.ts';
 import type { JobChanges } from './job-command.ts';
 import { transition } from './transition.ts';
@@ -45,27 +45,6 @@ describe('updating', () => {
     expect(isStat(stat)).toBe(true);
     const dearer = { ...pricedStat, amount_cents: 99_999 };
     expect(updated(stat, { stat: dearer })).toEqual({ job: stat, milestones: [], events: [] });
-  });
-
-  it.each(['booked', 'assigned', 'en_route_pickup', 'exception'] as const)(
-    'is possible when the job is %s and not collected',
-    (status) => {
-      expect(updated(jobIn(status), { reference: 'PO-2' }).job.reference).toBe('PO-2');
-    },
-  );
-
-  it.each([
-    ['collected', jobIn('collected'), 'in_custody'],
-    ['in transit', jobIn('in_transit'), 'in_custody'],
-    [
-      'in an exception after collection',
-      jobIn('exception', { collected_at: bookedAt }),
-      'in_custody',
-    ],
-    ['delivered', jobIn('delivered'), 'already_delivered'],
-    ['cancelled', jobIn('cancelled'), 'already_cancelled'],
-  ])('is refused when the job is %s', (_, job, code) => {
-    expect(() => updated(job, {})).toThrow(new RegExp(`^${code}: `));
   });
 });
 
