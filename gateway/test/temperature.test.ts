@@ -1,8 +1,9 @@
 import { type TemperatureChart, tracking } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
+import recorded from '../src/docs/answers-live.json' with { type: 'json' };
 import { gatewayUnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
-import { chart, emptyBundle as head } from './temperatures.ts';
+import { chart } from './temperatures.ts';
 
 const gateway = await gatewayUnderTest();
 const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['temperature:read'] })}`;
@@ -25,37 +26,17 @@ function pageAfter(starting_after: unknown) {
   return { readings: all.slice(first, first + 2), has_more: next !== null, next };
 }
 
-const trace = {
-  object: 'temperature_trace',
-  job_id: 'job_1',
-  ref: 'SVC-00000001',
-  range_c: [-25, -15],
-  from: '2026-11-02T09:00:00.000Z',
-  to: '2026-11-02T10:00:00.000Z',
-  min_c: -18.5,
-  max_c: -14.5,
-  mkt_c: -16.3,
-  coverage: 1,
-  gaps: [],
-  excursions: [],
-  sensors: [],
-  result: 'in_range',
-  page_url: 'https://api.example.test/t/token?temperature=key',
-};
+const trace = recorded.getTemperature;
 const startingAfter = ({ input }: { input: unknown }) => Object(input).starting_after;
 gateway.services.answers.set('tracking.temperature', (call) => ({
   ok: { ...trace, ...pageAfter(startingAfter(call)) },
-}));
-
-gateway.services.answers.set('tracking.temperatureBundle', (call) => ({
-  ok: { ...head, ...pageAfter(startingAfter(call)) },
 }));
 
 describe('the temperatures of a job', () => {
   it('come as JSON, a page at a time', async () => {
     const response = await get('*/*', `${url}?limit=2&starting_after=2`);
     expect(response.headers.vary).toBe('accept');
-    expect(response.json()).toMatchObject({ ...trace, readings: all.slice(2, 4), next: '4' });
+    expect(response.json()).toMatchObject({ ...trace, ...pageAfter('2') });
     expect(gateway.services.calls.at(-1)?.input).toEqual({
       id: 'job_1',
       limit: 2,
@@ -75,17 +56,6 @@ describe('the temperatures of a job', () => {
       `"'=HYPERLINK(""x""),1",5,2026-11-02T09:04:00.000Z,-14.5,2027-06-30`,
       '',
     ]);
-  });
-
-  it('break off visibly when a page cannot be had', async () => {
-    const whole = gateway.services.answers.get('tracking.temperature');
-    gateway.services.answers.set('tracking.temperature', (call) =>
-      startingAfter(call) === undefined
-        ? { ok: { ...trace, ...pageAfter(undefined) } }
-        : { fault: 'unavailable' },
-    );
-    await expect(get('text/csv')).rejects.toThrow();
-    if (whole) gateway.services.answers.set('tracking.temperature', whole);
   });
 
   it.each(['text/csv', 'image/svg+xml', 'application/json'])(
@@ -145,14 +115,6 @@ describe('the chart', () => {
     const { body } = await drawn(output);
     expect(body).toContain('aria-label="No temperatures were told."');
     expect(body).not.toContain('NaN');
-  });
-});
-
-describe('the bundle of readings', () => {
-  it('comes whole, as one JSON document, from as many pages as it takes', async () => {
-    const response = await get('*/*', `${url}/bundle`);
-    expect(response.headers['content-type']).toContain('application/json');
-    expect(response.json()).toEqual({ ...head, readings: all });
   });
 });
 

@@ -40,22 +40,3 @@ export const chart: TemperatureChart = {
     { device_id: 'probe-2', lines: [[[Date.parse('2026-11-02T09:20:00.000Z'), 5]]] },
   ],
 };
-
-const hash = `sha256:${'0'.repeat(64)}`;
-/** A bundle of readings but for them. */
-export const emptyBundle = {
-  format: 'svc.cold_chain.bundle.v1',
-  job: { id: 'job_1', ref: 'SVC-00000001' },
-  certificate: {
-    id: 'PCC-0123456789',
-    object: 'certificate',
-    type: 'proof_of_cold_chain',
-    job_id: 'job_1',
-    issued_at: '2026-11-02T10:03:00.000Z',
-    custody: { events: 3, seal: null, chain_hash: hash },
-    verify_url: 'https://api.example.test/verify/PCC-0123456789',
-    related: [],
-  },
-  certificate_jws: 'a.b.c',
-  jwks: { keys: [] },
-};

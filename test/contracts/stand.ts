@@ -7,6 +7,7 @@ import { type Stage, type StageOptions, startStage } from '../journeys/environme
 import { createSend, type Send } from '../journeys/http.ts';
 import { conformance, fetchDocument } from '../journeys/openapi.ts';
 import { clientsOf, fetchToken, newTenant, type Tenant } from '../journeys/tenants.ts';
+import { strictDocument } from './openapi/strict-document.ts';
 import { type Actor, bookJob } from './requests.ts';
 
 export interface Stand {
@@ -40,7 +41,7 @@ export async function startStand(
     prism,
   });
   // Conformance: every request and answer, refusals too, fits the document.
-  const observe = conformance(await fetchDocument(stage.publicUrl));
+  const observe = conformance(strictDocument(await fetchDocument(stage.publicUrl)));
   const sendAs = (credential: Headers) => createSend(stage.baseUrl, credential, observe);
   const people =
     environment === 'live' ? await liveActors(stage, sendAs, clock) : sandboxActors(stage, sendAs);

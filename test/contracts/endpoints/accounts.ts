@@ -7,7 +7,7 @@ import { fetchToken, newTenant } from '../../journeys/tenants.ts';
 import { type Actor, uniqueEmail } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { enrolledDevice } from './courier-device.ts';
-import { counted, type EndpointCases, list, type Make, type Rule } from './endpoint.ts';
+import type { EndpointCases, Make, Rule } from './endpoint.ts';
 import { firstOf } from './fixtures.ts';
 
 const badHours = { receiving_hours: 'from dusk till dawn' };
@@ -63,54 +63,6 @@ const tooMany =
   };
 
 export const accounts: EndpointCases = {
-  fields: {
-    ApiKey: '+Credential',
-    Change: `object id created_at person_id person_name action object_id tenant_id reason
-      before{*} after{*}`,
-    Client: '+Credential',
-    CourierDevice: 'object id driver_id name key_thumbprint created_at last_used_at',
-    CreateApiKeyResponse: '+Credential api_key',
-    CreateClientResponse: '+Credential client_secret',
-    Credential: `object id name scopes created_at last_used_at rotated_at secret_last_used_at
-      old_secret{expires_at last_used_at}`,
-    DeleteApiKeyResponse: 'id object deleted',
-    DeleteClientResponse: 'id object deleted',
-    DeleteCourierDeviceResponse: 'id object deleted',
-    DeleteUserResponse: 'id object deleted',
-    DeskSite: '+Site tenant_id',
-    ListApiKeysResponse: list('ApiKey'),
-    ListChangesResponse: list('Change'),
-    ListClientsResponse: list('Client'),
-    ListCourierDevicesResponse: list('CourierDevice'),
-    ListRequestsResponse: list('LoggedRequest'),
-    ListSitesForDeskResponse: list('DeskSite'),
-    ListSitesResponse: counted('Site'),
-    ListUsersResponse: counted('User'),
-    LoggedRequest: 'object id created_at client_id method path status code duration_ms',
-    Policies: `default_cost_centre contact{phone email} requirements{*{otp id_check signature
-      photo}} sscc{company_prefix extension_digit}`,
-    Site: `id name type address phone position{lat lng} time_zone receiving_hours cost_centres
-      shared`,
-    Usage: `object rate_limit{per_minute burst} request_days{day requests rate_limited} clients
-      api_keys sites users webhooks{endpoints endpoints_max since is_complete days{day succeeded
-      pending failed}} proof_files{files bytes} wholesale_files{files bytes}`,
-    User: 'id email name role created_at',
-  },
-  grants: {
-    'admin:sites': `listSites=ListSitesResponse createSite=Site updateSite=Site
-      getPolicies=Policies putPolicies=Policies`,
-    'ops:dispatch': `listSitesForDesk=ListSitesForDeskResponse
-      listCourierDevices=ListCourierDevicesResponse
-      deleteCourierDevice=DeleteCourierDeviceResponse`,
-    'audit:read': 'listChanges=ListChangesResponse',
-    'admin:users': `listUsers=ListUsersResponse createUser=User updateUser=User
-      deleteUser=DeleteUserResponse createClient=CreateClientResponse
-      listClients=ListClientsResponse deleteClient=DeleteClientResponse
-      rotateClientSecret=CreateClientResponse endOldClientSecret=Client
-      createApiKey=CreateApiKeyResponse listApiKeys=ListApiKeysResponse
-      deleteApiKey=DeleteApiKeyResponse rotateApiKey=CreateApiKeyResponse endOldApiKey=ApiKey
-      listRequests=ListRequestsResponse getUsage=Usage`,
-  },
   targets: {
     '/ops/courier-devices/': enrolledDevice,
   },

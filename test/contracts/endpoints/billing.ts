@@ -3,7 +3,7 @@ import { billing as billingContract } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { newId } from '@svc/kit/ids';
 import { resource } from '../../journeys/http.ts';
-import { counted, type EndpointCases, type Make } from './endpoint.ts';
+import type { EndpointCases, Make } from './endpoint.ts';
 import { deliveredJob } from './fixtures.ts';
 
 const invoiceList = billingContract.actions.listInvoices.output;
@@ -41,23 +41,6 @@ const statement: Make = async ({ stage, tenant }) => {
 const pdf = { headers: { accept: 'application/pdf' } };
 
 export const billing: EndpointCases = {
-  fields: {
-    Invoice: `object id number period status issued_at due_at lines=InvoiceLine line_count
-      amount_cents vat_cents total_cents paid_cents currency vat_inclusive pdf_url`,
-    InvoiceLine: 'job_id ref cost_centre label amount_cents vat_cents kind happened_at',
-    ListInvoicesResponse: counted('Invoice'),
-    ListStatementsResponse: counted('Statement'),
-    Payment: `object id tenant_id amount_cents currency received_on reference settled{invoice_id
-      number amount_cents} credit_cents`,
-    Statement: `object id period issued_at opening_balance_cents invoiced_cents received_cents
-      balance_cents currency`,
-    StatementDetail: '+Statement movements{kind id date reference amount_cents} movement_count',
-  },
-  grants: {
-    'invoices:read': `listInvoices=ListInvoicesResponse getInvoice=Invoice
-      listStatements=ListStatementsResponse getStatement=StatementDetail`,
-    'ops:dispatch': 'recordPayment=Payment',
-  },
   targets: { '/invoices/': draftInvoice, '/statements/': statement },
   refusals: {
     'getInvoice invoice_pending': { send: pdf },

@@ -17,34 +17,6 @@ const deliveredAndNotLogged: Rule = async (stand) => {
 };
 
 export const custody: EndpointCases = {
-  fields: {
-    Bundle: `format log{origin checkpoint_url salt entries{entry proof}} job{id ref}
-      custody=CustodyRecord certificate=Certificate certificate_jws
-      cold_chain{certificate=Certificate certificate_jws} jwks{keys{*}}`,
-    Certificate: `id object type job_id issued_at custody{events seal chain_hash} verify_url
-      log{origin checkpoint_url proof_url} cold_chain_expected related cold_chain{range_c from to
-      min_c max_c mkt_c coverage gaps{from to} excursions=Excursion exposures=Excursion
-      suspects=Suspect sensors{device_id calibrated_until} readings_digest result}`,
-    CertificateProof: '',
-    CustodyEvent: `v job_id seq at type by note seal position{lat_e6 lng_e6} details{*} prev_hash
-      hash`,
-    CustodyRecord: 'job_id chain_hash events=CustodyEvent texts{seq member text salt}',
-    File: 'object id kind sha256 size',
-    GetCustodyForDeskResponse: `object job_id ref chain_hash verification{outcome faults
-      checks{name result finding items proves} checked_at} events{seq at type by seal min_c max_c
-      device_signed prev_hash hash}`,
-    OpenProofOfDeliveryResponse: `object job_id part recipient otp_verified id_check url
-      delivered_at`,
-    ProofOfDelivery: 'job_id recipient otp_verified id_check signature_url photo_url delivered_at',
-  },
-  grants: {
-    'certificates:read': 'getCertificate=Certificate getCertificateProof=CertificateProof',
-    'custody:read': 'getCustody=CustodyRecord getCustodyBundle=Bundle',
-    'ops:courier': 'fileProof=File',
-    'ops:dispatch': `fileProof=File getCustodyForDesk=GetCustodyForDeskResponse
-      getCustodyBundleForDesk=Bundle openProofOfDelivery=OpenProofOfDeliveryResponse`,
-    'pod:read': 'getProofOfDelivery=ProofOfDelivery',
-  },
   targets: {
     '/jobs/{id}/pod': deliveredJob,
     '/ops/jobs/{id}/open-proof': deliveredJob,

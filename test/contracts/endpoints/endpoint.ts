@@ -1,5 +1,4 @@
 /** Cases of a service's endpoints for the loops over all endpoints, beyond the route table. */
-import type { Scope } from '@svc/contracts';
 import type { Answer, Request, Send } from '../../journeys/http.ts';
 import type { Actor } from '../requests.ts';
 import type { Stand } from '../stand.ts';
@@ -26,16 +25,6 @@ export type Rule = (stand: Stand) => Promise<Answer>;
 
 export interface EndpointCases {
   /**
-   * Allow-list: the fields of each resource, separated by blanks. A field that a contract gains is
-   * refused until it stands here.
-   *
-   * `a{b}` is a member, `a{*}` one of the client's own naming, `a=Name` a resource, and `+Name` stands
-   * for all members of one. A list has the members of its items.
-   */
-  fields: Readonly<Record<string, string>>;
-  /** Resources that a scope gets: `operation=Resource`, separated by blanks. */
-  grants: Readonly<Partial<Record<Scope, string>>>;
-  /**
    * Makers of what a path names, by the beginning of the path: the longest one counts. Without one the
    * example of the collection's POST makes it.
    */
@@ -47,9 +36,6 @@ export interface EndpointCases {
    */
   refusals: Readonly<Record<string, Rule | Attempt>>;
 }
-
-export const list = (item: string) => `object data=${item} has_more`;
-export const counted = (item: string) => `${list(item)} total`;
 
 /** Makes something first, and then sends a request about it. */
 export const having =

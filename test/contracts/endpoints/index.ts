@@ -1,5 +1,4 @@
 /** The cases of all services, as the loops use them. */
-import type { Scope } from '@svc/contracts';
 import type { Actor } from '../requests.ts';
 import { accounts } from './accounts.ts';
 import { billing } from './billing.ts';
@@ -9,9 +8,7 @@ import { files } from './files.ts';
 import { created } from './fixtures.ts';
 import { jobs } from './jobs.ts';
 import { milestones } from './milestones.ts';
-import { papers } from './papers.ts';
 import { partner } from './partner.ts';
-import { pricing } from './pricing.ts';
 import { tracking } from './tracking.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -22,9 +19,7 @@ const services = {
   files,
   jobs,
   milestones,
-  papers,
   partner,
-  pricing,
   tracking,
   webhooks,
 };
@@ -33,16 +28,9 @@ const all: readonly EndpointCases[] = Object.values(services);
 const merged = <T>(part: (cases: EndpointCases) => Readonly<Record<string, T>> | undefined) =>
   Object.fromEntries(all.flatMap((cases) => Object.entries(part(cases) ?? {})));
 
-export const resources = merged(({ fields }) => fields);
 export const refusals = merged((cases) => cases.refusals);
 const targets = merged((cases) => cases.targets);
 const listed = merged((cases) => cases.listed);
-
-/** Grants of a scope, by operation: the name of a resource. */
-export function grantsOf(scope: Scope): Readonly<Record<string, string>> {
-  const texts = all.flatMap(({ grants }) => grants[scope]?.split(/\s+/) ?? []);
-  return Object.fromEntries(texts.map((text) => text.split('=')));
-}
 
 /** The id or reference of something of the actor's that the path may name; none if it names none. */
 export async function makeTarget(path: string, actor: Actor): Promise<string> {

@@ -43,11 +43,6 @@ async function wrongCode(actor: Actor, id: string): Promise<Answer> {
 }
 
 export const milestones: EndpointCases = {
-  fields: {},
-  grants: {
-    'ops:courier': 'reachMilestone=CourierJob reportIncident=Incident',
-    'ops:dispatch': 'reachMilestone=MovedJob reportIncident=Incident',
-  },
   refusals: {
     'reachMilestone job_changed': { body: { version: 7 } },
     'reachMilestone invalid_transition': { at: bookedJob },

@@ -2,14 +2,7 @@
 import { manifest, partnerOrder, partnerQuote } from '@svc/contracts';
 import { resource } from '../../journeys/http.ts';
 import { type Actor, endsOf, uniqueKey } from '../requests.ts';
-import {
-  type Attempt,
-  type EndpointCases,
-  having,
-  list,
-  type Make,
-  type Rule,
-} from './endpoint.ts';
+import { type Attempt, type EndpointCases, having, type Make, type Rule } from './endpoint.ts';
 import { created, deliveredJob, distantSite } from './fixtures.ts';
 
 const specimen = { barcode: 'S-0001', container: 'tube' };
@@ -72,33 +65,6 @@ const feedOf = ({ feed = {}, row = {}, count = 1 }): Attempt => {
 };
 
 export const partner: EndpointCases = {
-  fields: {
-    FeedStockResponse: 'object id accepted rejected errors{row code}',
-    GetManifestResponse: `+PushManifestResponse specimens{barcode container temperature_class
-      un_number verdict reason}`,
-    GetRouteResponse: '+Route runs{run_on stop site_id window reason status job_id ref}',
-    ListRoutesResponse: list('Route'),
-    MarkOrderReadyResponse: `object id order_ref status sealed_bag job_id ref tracking_url
-      ready_at closed_at pickup_site_id dropoff_site_id items{item_code quantity} created_at`,
-    PushManifestResponse: `object id status route_id run_on job_id specimen_count scanned_count
-      digest created_at`,
-    QuoteOrderResponse: `object id order_id available reason items{item_code requested available}
-      options{quote_id sku priority total_cents currency vat_inclusive sla_minutes eta_minutes}
-      expires_at`,
-    ReceiveSpecimensResponse: `object job_id ref accepted rejected outstanding specimens{barcode
-      expected verdict reason note received_at received_by}`,
-    Route: `object id status next_run_on name sku timezone days stops{site_id window}
-      dropoff_site_id starts_on ends_on skip_public_holidays cost_centre created_at`,
-  },
-  grants: {
-    'jobs:write': `pushManifest=PushManifestResponse getManifest=GetManifestResponse
-      receiveSpecimens=ReceiveSpecimensResponse getReception=ReceiveSpecimensResponse
-      createRoute=Route listRoutes=ListRoutesResponse getRoute=GetRouteResponse
-      updateRoute=Route`,
-    'partner:orders': `quoteOrder=QuoteOrderResponse markOrderReady=MarkOrderReadyResponse
-      getOrder=MarkOrderReadyResponse`,
-    'partner:stock': 'feedStock=FeedStockResponse',
-  },
   targets: {
     '/partner/orders/': async (actor) => (await quotedOrder(actor)).id,
     '/partner/orders/{id}/ready': async (actor) => (await readyOrder(actor)).id,

@@ -4,7 +4,7 @@ import { deliver, deskOf, newRegistration, noProof } from '../../journeys/desk.t
 import { resource } from '../../journeys/http.ts';
 import { certifySuspect, certifyTrace } from '../../journeys/suspect-trace.ts';
 import { type Actor, bookJob, signedBy } from '../requests.ts';
-import { type EndpointCases, list, type Make } from './endpoint.ts';
+import type { EndpointCases, Make } from './endpoint.ts';
 import { collectedJob, firstOf, noImage } from './fixtures.ts';
 
 const deliveredJob: Make = async (actor) => {
@@ -45,53 +45,6 @@ const signedEarlier = ({ provider: { secret, now } }: Actor) => {
 };
 
 export const tracking: EndpointCases = {
-  fields: {
-    CreateDriverClientResponse: 'client_id client_secret',
-    CreateTelemetryProviderResponse: '+TelemetryProvider client_secret secret',
-    DecideSuspectReadingsResponse: 'object job_id ref decision result',
-    Device: `object id device_id vehicle_id temperature_class created_at last_reading_at
-      temperature_c calibrated_until`,
-    DeviceEnrolment: 'object driver_id initial_access_token expires_at',
-    Driver: `object id first_name last_name documents{document expires_on} has_photo client_id
-      created_at`,
-    Excursion: 'device_id from to minutes min_c max_c',
-    GetTemperatureForDeskResponse: `object job_id ref latest{device_id at temperature_c
-      out_of_range_since} range_c from to min_c max_c mkt_c coverage gaps{from to}
-      excursions=Excursion exposures=Excursion suspects=Suspect sensors{device_id
-      calibrated_until} result readings=Reading has_more next`,
-    ListDevicesResponse: list('Device'),
-    ListDriversResponse: list('Driver'),
-    ListTelemetryProvidersResponse: list('TelemetryProvider'),
-    ListVehiclesResponse: list('Vehicle'),
-    Reading: 'device_id seq at temperature_c calibrated_until',
-    ReadingsBundle: `format job{id ref} certificate=Certificate certificate_jws jwks{keys{*}}
-      readings=Reading`,
-    RotateTelemetrySecretResponse: 'secret old_secret_expires_at',
-    Suspect: 'device_id seq at temperature_c decision',
-    TelemetryBatch: 'object id accepted duplicates rejected{index code}',
-    TelemetryProvider: 'object id name client_id created_at device_count last_reading_at',
-    TemperatureTrace: '+GetTemperatureForDeskResponse page_url',
-    Tracking: `ref status tracking_url eta_minutes eta_basis position_at sla_due sla_status
-      minutes_late out_of_range{temperature_c at since} exception{reason reason_detail at
-      next_step next_step_detail} returned_at carrier{name phone email} driver{first_name
-      photo_url} vehicle{registration last_position{lat lng}} events{at type note seal}`,
-    Vehicle: `object id registration documents{document expires_on} last_position{lat lng}
-      created_at`,
-  },
-  grants: {
-    'ops:dispatch': `createTelemetryProvider=CreateTelemetryProviderResponse
-      listTelemetryProviders=ListTelemetryProvidersResponse
-      rotateTelemetrySecret=RotateTelemetrySecretResponse createDevice=Device
-      listDevices=ListDevicesResponse createDriver=Driver listDrivers=ListDriversResponse
-      createDriverClient=CreateDriverClientResponse createDeviceEnrolment=DeviceEnrolment
-      putDriverPhoto=Driver putDriverDocument=Driver putVehicleDocument=Vehicle
-      createVehicle=Vehicle listVehicles=ListVehiclesResponse
-      getTemperatureForDesk=GetTemperatureForDeskResponse
-      decideSuspectReadings=DecideSuspectReadingsResponse`,
-    'telemetry:write': 'ingestTelemetry=TelemetryBatch',
-    'temperature:read': 'getTemperature=TemperatureTrace getTemperatureBundle=ReadingsBundle',
-    'tracking:read': 'trackJob=Tracking',
-  },
   targets: {
     '/tracking/': async (actor) => (await bookJob(actor)).ref,
     '/jobs/{id}/temperature/bundle': certifiedJob,

@@ -5,7 +5,7 @@ import { assign, deskOf, noProof, seal } from '../../journeys/desk.ts';
 import { resource } from '../../journeys/http.ts';
 import { newTenant } from '../../journeys/tenants.ts';
 import { type Actor, bookJob, deafReceiver, uniqueKey } from '../requests.ts';
-import { type EndpointCases, list, type Make, type Rule } from './endpoint.ts';
+import type { EndpointCases, Make, Rule } from './endpoint.ts';
 import { created, firstOf } from './fixtures.ts';
 
 const publicUrl = 'https://192.0.2.1/hook';
@@ -97,35 +97,6 @@ const ofLive = endpointCases('/webhooks', '');
 const ofSandbox = endpointCases('/sandbox/webhooks', 'Sandbox');
 
 export const webhooks: EndpointCases = {
-  fields: {
-    CreateWebhookResponse: '+Webhook secret',
-    DeleteWebhookResponse: 'id object deleted',
-    Delivery: `id object event_id type attempt status response_code failure duration_ms
-      response_excerpt attempted_at next_attempt_at created_at`,
-    Event: 'id type created_at tenant_id job_id sequence data{*}',
-    ListDeliveriesResponse: list('Delivery'),
-    ListEventsResponse: list('Event'),
-    ListOpsEventsResponse: list('OpsEvent'),
-    ListWebhooksResponse: list('Webhook'),
-    OpsEvent: `id object type severity tenant_id job_id data{*} created_at status acknowledged_by
-      acknowledged_at note escalated_at disposition disposition_by disposition_at
-      disposition_reason`,
-    ReplayWebhookResponse: 'object replayed',
-    RotateWebhookSecretResponse: 'secret old_secret_expires_at',
-    TestWebhookResponse: 'object event_id',
-    Webhook: 'id object url events status created_at',
-    WebhookHealth: `object webhook_id since is_complete succeeded retried pending failed
-      last_success_at median_ms p95_ms days{day succeeded pending failed}`,
-  },
-  grants: {
-    'webhooks:manage': `createWebhook=CreateWebhookResponse listWebhooks=ListWebhooksResponse
-      getWebhook=Webhook updateWebhook=Webhook deleteWebhook=DeleteWebhookResponse
-      rotateWebhookSecret=RotateWebhookSecretResponse testWebhook=TestWebhookResponse
-      replayWebhook=ReplayWebhookResponse listDeliveries=ListDeliveriesResponse
-      listEvents=ListEventsResponse getWebhookHealth=WebhookHealth getEvent=Event`,
-    'ops:dispatch': `listOpsEvents=ListOpsEventsResponse acknowledgeOpsEvent=OpsEvent
-      recordDisposition=OpsEvent`,
-  },
   targets: {
     '/events/': firstEvent,
     '/ops/events/': newExcursion,
