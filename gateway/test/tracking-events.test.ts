@@ -52,13 +52,6 @@ describe('the event stream of a tracking page', () => {
     await response.body?.cancel().catch(() => undefined);
   });
 
-  it('says so when a counted minute has passed', async () => {
-    const { next } = await open();
-    await next();
-    answer({ eta_minutes: 24 });
-    expect((await next())?.data.html).toContain('(in 24 min)');
-  });
-
   it('says so when a reading is out of range, and when it gets late', async () => {
     const { next } = await open();
     await next();
@@ -81,38 +74,19 @@ describe('the event stream of a tracking page', () => {
     issue();
     expect((await next())?.data.html).toContain('/verify/POC-0123456789');
     expect(await next()).toMatchObject({ event: 'end' });
-  });
-
-  it('of a delivery ends without a certificate when it does not come', async () => {
-    answer({ status: 'delivered', delivered_at: '2026-11-02T07:44:00.000Z' });
-    const { next } = await open();
-    await next();
-    expect(await next()).toMatchObject({ event: 'end' });
-  });
-
-  it('of what was brought back ends at once', async () => {
-    answer({ status: 'exception', returned_at: '2026-11-02T07:44:00.000Z' });
-    const { next } = await open();
-    expect(await next()).toMatchObject({ data: { headline: 'Returned to sender' } });
-    expect(await next()).toMatchObject({ event: 'end' });
-  });
-
-  it('ends with the job', async () => {
-    issue();
-    const { next } = await open();
-    await next();
-    answer({ status: 'delivered', version: '9' });
-    expect(await next()).toMatchObject({ event: 'update', data: { headline: 'Delivered' } });
-    expect(await next()).toMatchObject({ event: 'end' });
     expect(await next()).toBeUndefined();
   });
 
-  it('of a job that is over ends at once', async () => {
-    answer({ status: 'cancelled' });
+  const quarterAgo = '2026-11-02T07:44:00.000Z';
+  it.each([
+    ['delivered without a certificate', { status: 'delivered', delivered_at: quarterAgo }],
+    ['brought back', { status: 'exception', returned_at: quarterAgo }],
+    ['cancelled', { status: 'cancelled' }],
+  ] as const)('of a job that is %s ends at once', async (_, changes) => {
+    answer(changes);
     const { next } = await open();
     expect(await next()).toMatchObject({ event: 'update' });
     expect(await next()).toMatchObject({ event: 'end' });
-    expect(await next()).toBeUndefined();
   });
 
   it('does not repeat what a returning viewer has seen', async () => {
@@ -121,38 +95,12 @@ describe('the event stream of a tracking page', () => {
     expect(await next()).toMatchObject({ id: '00000004-0.25.position' });
   });
 
-  it('carries hostile text without breaking', async () => {
-    const note = '</script><b>\n\nevent: end\ndata: {}\n\n';
-    answer({ events: [{ at: '2026-11-02T06:00:00.000Z', type: 'booked', note, seal: null }] });
-    const { next } = await open();
-    const { event, data } = (await next()) ?? {};
-    expect(event).toBe('update');
-    expect(data?.html).toContain('&lt;/script&gt;&lt;b&gt;');
-  });
-
-  it('ends when the gateway stops', async () => {
-    const { next } = await open();
-    await next();
-    await gateway.app.close();
-    expect(await next()).toBeUndefined();
-  });
-
-  it('is shared: fifty viewers of a link see the same looks, and there is no room for more', async () => {
+  it('has room for fifty viewers of a link', async () => {
     const streams = await Promise.all(Array.from({ length: 50 }, (_, i) => open(from(i % 3))));
     expect(streams.every(({ response }) => response.status === 200)).toBe(true);
     const late = await open(from(3));
     expect(late.response.status).toBe(503);
     expect(late.response.headers.get('retry-after')).toBe('30');
-    await Promise.all(streams.map(({ next }) => next()));
-    let looks = 0;
-    gateway.services.answers.set('tracking.trackByToken', () => {
-      looks += 1;
-      return { ok: tracked({ version: `look-${Math.min(looks, 2)}` }) };
-    });
-    for (const { next } of streams) {
-      expect(await next()).toMatchObject({ id: 'look-1.25.position' });
-      expect(await next()).toMatchObject({ id: 'look-2.25.position' });
-    }
   });
 });
 

@@ -1,5 +1,5 @@
-/** Exceptional and final states of the tracking page. */
-import { type Status, statuses } from '@svc/contracts';
+/** What a tracking page says of a job, state by state. */
+import { statuses } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { chart } from './temperatures.ts';
@@ -18,6 +18,7 @@ const event = (type: string, time = '07:40', note = '') => ({
   note,
   seal: null,
 });
+const events = (...types: string[]) => types.map((type) => event(type, '06:00'));
 const exception = {
   reason: 'seal_broken',
   reason_detail: 'The seal is not the one that was expected.',
@@ -25,133 +26,122 @@ const exception = {
   next_step: 'seal_check',
   next_step_detail: 'The carrier holds the parcels.',
 } as const;
+const warmSince = '2026-11-02T07:55:00.000Z';
+const warm = { temperature_c: 11.84, at: '2026-11-02T07:59:00.000Z', since: warmSince };
+const latest = { ...warm, device_id: 'probe-1', out_of_range_since: warmSince };
+const line: [number, number][] = [[Date.parse(chart.from), 5]];
+const calm = { ...chart, latest: null, series: [{ device_id: 'probe-1', lines: [line] }] };
+const overdue = { sla_status: 'overdue', minutes_late: 125 } as const;
+const atRisk = { sla_status: 'at_risk', eta_minutes: 75 } as const;
+const unseen = { eta_basis: 'schedule', position_at: '2026-11-02T07:47:00.000Z' } as const;
+const delivered = { status: 'delivered', delivered_at: '2026-11-02T09:11:00.000Z' } as const;
+const noted = 'Temperature out of range for 7 minutes';
+const excursion = [event('collected', '07:30'), event('temperature_excursion', '07:40', noted)];
 
-describe('a temperature that is out of range', () => {
-  const out_of_range = {
-    temperature_c: 11.84,
-    at: '2026-11-02T07:59:00.000Z',
-    since: '2026-11-02T07:55:00.000Z',
-  };
+const dueBy = 'Due at Central laboratory by 11:00.';
+const isCounted = /Expected|any minute/;
 
-  it('is said at once, with value and since when, to everybody who may track', async () => {
-    const { text } = await open({ out_of_range });
-    expect(text).toContain(
-      'Out of range now: 11.8 °C. Since 09:55 (5 min), read at 09:59, to be kept',
-    );
-    expect(text).toContain('between 2 and 8 °C.');
-    expect(text).toContain('Questions: Swift Couriers +27 11 555 0100');
-  });
-
-  it('is never rounded into the range', async () => {
-    const { text } = await open({ out_of_range: { ...out_of_range, temperature_c: 8.04 } });
-    expect(text).toContain('Out of range now: 8.04 °C');
-  });
-
-  it('stays said when it was an excursion and is over', async () => {
-    const note = 'Temperature out of range for 7 minutes';
-    const { text, body } = await open({
-      status: 'delivered',
-      delivered_at: '2026-11-02T07:50:00.000Z',
-      events: [event('collected', '07:30'), event('temperature_excursion', '07:40', note)],
-    });
-    expect(text).toContain(
-      'The temperature was out of range. Temperature out of range for 7 minutes',
-    );
-    expect(body).toContain('<li class="alarming">Temperature out of range for 7 minutes');
-  });
-
-  it('shows the last reading as a figure, and the line changes where it is out', async () => {
-    const latest = {
-      device_id: 'probe-1',
-      at: '2026-11-02T07:59:00.000Z',
-      temperature_c: 11.84,
-      out_of_range_since: '2026-11-02T07:55:00.000Z',
-    };
-    const { text, body } = await open({ temperature: { ...chart, latest, excursions: [] } });
-    expect(text).toContain('11.8 °C last reading, 09:59, out of range since 09:55');
-    expect(text).toContain(
+/** State, what is said of it, and what is not. */
+const sentences: [Partial<Tracked>, (string | RegExp)[], RegExp?][] = [
+  [{ status: 'booked' }, [dueBy]],
+  [{ status: 'assigned' }, [dueBy]],
+  [{ status: 'en_route_pickup' }, [dueBy]],
+  [{ status: 'collected' }, ['in 25 min']],
+  [{ status: 'exception' }, ['the carrier is looking after it. Due at 11:00.']],
+  [{ ...delivered, delivered_at: '2026-11-02T08:41:00.000Z' }, ['Handed over at 10:41.']],
+  [{ status: 'cancelled' }, ['This delivery will not take place.']],
+  [{ eta_minutes: 0 }, ['Expected any minute']],
+  [{ eta_minutes: 89 }, ['in 89 min']],
+  [{ eta_minutes: 150 }, ['in 3 hours', 'About 9.7 km to go.']],
+  [unseen, ['No position since 09:47. The last estimate was 25 min.'], isCounted],
+  [{ ...unseen, eta_minutes: 0 }, ['No position since 09:47. Due at 11:00.'], isCounted],
+  [
+    { ...unseen, position_at: null },
+    ['No position yet. The last estimate was 25 min. Due at 11:00.'],
+    isCounted,
+  ],
+  [
+    { out_of_range: warm },
+    [
+      'Out of range now: 11.8 °C. Since 09:55 (5 min), read at 09:59, to be kept between 2 and 8 °C.',
+      'Questions: Swift Couriers +27 11 555 0100',
+    ],
+  ],
+  // Never rounded into the range.
+  [{ out_of_range: { ...warm, temperature_c: 8.04 } }, ['Out of range now: 8.04 °C']],
+  [{ ...delivered, events: excursion }, [`The temperature was out of range. ${noted}`]],
+  [
+    { temperature: { ...chart, latest, excursions: [] } },
+    [
+      '11.8 °C last reading, 09:59, out of range since 09:55',
       'out of range at the last reading, 11.8 °C, for 4 min; no excursion yet',
-    );
-    expect(body).toContain('<polyline class="line out"');
-    expect(body).toContain('Red, thick line: out of range.');
-  });
-});
+      'Red, thick line: out of range.',
+    ],
+  ],
+  // The marks that are there, and no others.
+  [{ temperature: chart }, ['Green band', 'thick line', '▼: excursion', 'Dashed box']],
+  [
+    { temperature: { ...calm, gaps: [], excursions: [] } },
+    ['Green band: range 2 to 8 °C.'],
+    /thick line|▼|Dashed box/,
+  ],
+  [
+    { ...overdue, status: 'en_route_pickup' },
+    ['Late by 2 h 5 min. It was due at 11:00. There is no time of arrival yet.'],
+  ],
+  [overdue, ['Expected at about 10:25 (in 25 min)', 'Late by 2 h 5 min.'], /no time of arrival/],
+  [atRisk, ['May be late. It is due at 11:00. It is expected 15 min later.']],
+  [{ ...atRisk, status: 'assigned' }, ['The time that is left is shorter than the way.']],
+  [
+    { ...delivered, sla_status: 'missed', minutes_late: 11 },
+    ['Handed over at 11:11, 11 min late.'],
+    /Questions:/,
+  ],
+  [{ sla_status: 'met' }, [], /Late|May be late|Questions:/],
+  [
+    { status: 'exception', exception },
+    [
+      'Held: the seal does not match',
+      'The carrier holds the parcels. Due at 11:00.',
+      'Interrupted. The seal is not the one that was expected. ( 09:40)',
+    ],
+  ],
+  // The rule of a cancel fee is for the sender.
+  [
+    { status: 'cancelled', events: [event('cancelled', '07:00', '50 % of the base price')] },
+    ['so far Cancelled 09:00'],
+  ],
+  // People and places have one name each.
+  [
+    {
+      events: [
+        event('assigned', '06:10', 'Driver assigned'),
+        event('arriving_pickup', '06:30', 'Driver arriving at pickup'),
+        event('pickup_failed', '06:40', 'Pickup failed'),
+        event('delivery_failed', '06:55', 'Handover failed; parcels are being returned'),
+      ],
+    },
+    [],
+    /\b(?:driver|pickup|handover)\b/i,
+  ],
+];
 
-describe('the chart', () => {
-  it('names the marks that are there, and no others', async () => {
-    const all = await open({ temperature: chart });
-    for (const mark of ['Green band', 'thick line', '▼: excursion', 'Dashed box']) {
-      expect(all.text).toContain(mark);
-    }
-    const { from, to, range_c } = chart;
-    const series = [{ device_id: 'probe-1', lines: [[[Date.parse(from), 5] as [number, number]]] }];
-    const calm = { from, to, range_c, latest: null, series, gaps: [], excursions: [] };
-    const { text } = await open({ temperature: calm });
-    expect(text).toContain('Green band: range 2 to 8 °C.');
-    expect(text).not.toMatch(/thick line|▼|Dashed box/);
-  });
+describe('the tracking page', () => {
+  it.each(sentences)(
+    'says of a job with %o: %j',
+    async (changes, says, lacks = /undefined|NaN/) => {
+      const { text } = await open(changes);
+      for (const words of says) expect(text).toContain(words);
+      expect(text).not.toMatch(lacks);
+    },
+  );
 
-  it('writes no words across the line', async () => {
-    const { body } = await open({ temperature: chart });
-    const words = [...body.matchAll(/<text [^>]*y="([\d.]+)"[^>]*>([^<]*)</g)];
-    const inside = words.filter(([, y]) => Number(y) > 20 && Number(y) < 172);
-    // Degrees stand left of the plot; a gap is a box without a line.
-    expect(inside.filter(([, , text]) => !/°$|no readings/.test(text ?? ''))).toEqual([]);
-  });
-});
-
-describe('a job that is late', () => {
-  it('says so and by how much while it waits', async () => {
-    const { text } = await open({
-      status: 'en_route_pickup',
-      sla_status: 'overdue',
-      minutes_late: 31,
-    });
-    expect(text).toContain('Late by 31 min. It was due at 11:00. There is no time of arrival yet.');
-  });
-
-  it('still says when it is expected while it moves', async () => {
-    const { text } = await open({ sla_status: 'overdue', minutes_late: 125 });
-    expect(text).toContain('Expected at about 10:25 (in 25 min)');
-    expect(text).toContain('Late by 2 h 5 min. It was due at 11:00.');
-    expect(text).not.toContain('no time of arrival');
-  });
-
-  it.each([
-    ['in_transit', 'May be late. It is due at 11:00. It is expected 15 min later.'],
-    ['assigned', 'May be late. It is due at 11:00. The time that is left is shorter than the way.'],
-  ] as const)('says that it is at risk: %s', async (status, words) => {
-    const { text } = await open({ status, sla_status: 'at_risk', eta_minutes: 75 });
-    expect(text).toContain(words);
-  });
-
-  it('says so of a delivery too', async () => {
-    const delivered_at = '2026-11-02T09:11:00.000Z';
-    const { text } = await open({
-      status: 'delivered',
-      delivered_at,
-      sla_status: 'missed',
-      minutes_late: 11,
-    });
-    expect(text).toContain('Handed over at 11:11, 11 min late.');
-    expect(text).not.toContain('Questions:');
-  });
-
-  it.each(['on_time', 'met'] as const)('says nothing of one that is %s', async (sla_status) => {
-    expect((await open({ sla_status })).body).not.toContain('class="alerts"');
-  });
-});
-
-describe('a job that is interrupted', () => {
-  it('says why, what the carrier does, and whom to call', async () => {
-    const { text, body } = await open({ status: 'exception', exception });
-    expect(headlineIn(body)).toBe('Held: the seal does not match');
-    expect(text).toContain('The carrier holds the parcels. Due at 11:00.');
-    expect(text).toContain('Interrupted. The seal is not the one that was expected. ( 09:40)');
-    expect(body).toContain('<a href="tel:+27115550100">+27 11 555 0100</a>');
+  it('names the day of what was not today', async () => {
+    gateway.clock.set('2026-11-03T08:00:00.000Z');
+    expect((await open()).text).toContain('Collected Mon, 2 Nov 2026, 09:30');
   });
 
-  it('and brought back is finished: no courier, no dot, no alarm', async () => {
+  it('of a job that was brought back is finished: no courier, no dot, no alarm', async () => {
     const { text, body } = await open({
       status: 'exception',
       exception: { ...exception, reason: 'delivery_failed', next_step: 'none' },
@@ -166,30 +156,73 @@ describe('a job that is interrupted', () => {
     expect(body).toMatch(/<li class="done">Returned to sender/);
     expect(text).not.toContain('Due at 11:00');
   });
-});
 
-describe('every tracking page', () => {
-  it.each(statuses)('has reference, date, sender and carrier: %s', async (status: Status) => {
-    gateway.services.answers.set('accounts.tenantContact', ({ input }) => {
-      expect(input).toEqual({ tenant_id: 'ten_acme' });
-      return { ok: { contact: { phone: '(011) 555-0199', email: 'desk@acme.example' } } };
-    });
-    const { text, body } = await open({ status });
-    for (const shown of [
-      'Reference SVC-0123ABCD',
-      'Booked Mon, 2 Nov 2026, 08:00',
-      'Due Mon, 2 Nov 2026, 11:00',
-      'Sender Acme Clinics (011) 555-0199 desk@acme.example',
-      'Carrier Swift Couriers +27 11 555 0100',
-    ]) {
-      expect(text).toContain(shown);
-    }
-    expect(body).toContain('href="tel:0115550199"');
-    expect(body).toContain('href="mailto:desk@acme.example"');
+  it.each(['delivered', 'cancelled'] as const)(
+    'no longer shows courier and position once %s',
+    async (status) => {
+      const { body } = await open({ status });
+      expect(body).not.toMatch(/Naledi|CA 123-456|files\/photo|Courier, last/);
+    },
+  );
+
+  it.each([
+    [['booked'], 1],
+    [['booked', 'assigned', 'collected'], 3],
+    [['booked', 'assigned', 'en_route_pickup', 'collected', 'departed', 'delivered'], 6],
+  ])('of an exception shows how far it had come: %j', async (types, done) => {
+    const { body } = await open({ status: 'exception', events: events(...types) });
+    expect(body.match(/<li class="done"/g) ?? []).toHaveLength(done);
+    expect(body.match(/<li class="now halt" aria-current="step">Interrupted</g)).toHaveLength(1);
   });
 
-  it('names neither tenant, job nor crew by their ids', async () => {
-    expect((await open({ status: 'delivered' })).body).not.toMatch(/ten_acme|job_acme1|drv_|veh_/);
+  it('of a return ticks no step that never happened', async () => {
+    const { body } = await open({ status: 'collected', events: events('booked', 'collected') });
+    expect(body).toContain('<li class="done">Booked');
+    expect(body).not.toMatch(/Courier assigned|On the way to the pick-up/);
+  });
+
+  it('highlights the step that its headline names', async () => {
+    for (const status of statuses.slice(0, statuses.indexOf('in_transit') + 1)) {
+      const { body } = await open({ status });
+      expect(headlineIn(body)?.toLowerCase()).toContain(stepIn(body).toLowerCase());
+      expect(stepIn(body), status).not.toBe('');
+    }
+  });
+
+  it('writes no words across the line of its chart', async () => {
+    const { body } = await open({ temperature: chart });
+    const words = [...body.matchAll(/<text [^>]*y="([\d.]+)"[^>]*>([^<]*)</g)];
+    const inside = words.filter(([, y]) => Number(y) > 20 && Number(y) < 172);
+    // Degrees stand left of the plot; a gap is a box without a line.
+    expect(inside.filter(([, , text]) => !/°$|no readings/.test(text ?? ''))).toEqual([]);
+  });
+
+  it('has reference, date, sender and carrier in every state, and no ids', async () => {
+    const contact = { phone: '(011) 555-0199', email: 'desk@acme.example' };
+    gateway.services.answers.set('accounts.tenantContact', ({ input }) => {
+      expect(input).toEqual({ tenant_id: 'ten_acme' });
+      return { ok: { contact } };
+    });
+    for (const status of statuses) {
+      const { text, body } = await open({ status });
+      for (const shown of [
+        'Reference SVC-0123ABCD',
+        'Booked Mon, 2 Nov 2026, 08:00',
+        'Due Mon, 2 Nov 2026, 11:00',
+        'Sender Acme Clinics (011) 555-0199 desk@acme.example',
+        'Carrier Swift Couriers +27 11 555 0100',
+      ]) {
+        expect(text, status).toContain(shown);
+      }
+      expect(body).toContain('href="tel:0115550199"');
+      expect(body).toContain('href="mailto:desk@acme.example"');
+      expect(body).not.toMatch(/ten_acme|job_acme1|drv_|veh_/);
+    }
+    const asked = () => gateway.services.calls.filter(({ action }) => action === 'tenantContact');
+    expect(asked()).toHaveLength(1);
+    gateway.clock.advanceMs(60_000);
+    await open();
+    expect(asked()).toHaveLength(2);
   });
 
   it('is there without the sender’s contact and the certificates', async () => {
@@ -199,41 +232,32 @@ describe('every tracking page', () => {
     expect((await open({ status: 'delivered' })).text).toContain('Sender Acme Clinics Carrier');
   });
 
-  it('asks for a contact once a minute', async () => {
+  it('of a delivery leads to its certificates, and says which are to come', async () => {
     await open();
-    await open();
-    const callCount = () =>
-      gateway.services.calls.filter(({ action }) => action === 'tenantContact').length;
-    expect(callCount()).toBe(1);
-    gateway.clock.advanceMs(60_000);
-    await open();
-    expect(callCount()).toBe(2);
-  });
-
-  it.each(['booked', 'assigned', 'en_route_pickup', 'collected', 'in_transit'] as const)(
-    'highlights the step that its headline names: %s',
-    async (status) => {
-      const { body } = await open({ status });
-      expect(headlineIn(body)?.toLowerCase()).toContain(stepIn(body).toLowerCase());
-      expect(stepIn(body)).not.toBe('');
-    },
-  );
-
-  it('calls people and places by one name each', async () => {
-    const { text } = await open({
-      events: [
-        event('assigned', '06:10', 'Driver assigned'),
-        event('en_route_pickup', '06:20', 'Driver on the way to pickup'),
-        event('arriving_pickup', '06:30', 'Driver arriving at pickup'),
-        event('pickup_failed', '06:40', 'Pickup failed'),
-        event('arriving_dropoff', '06:50', 'Driver arriving at drop-off'),
-        event('delivery_failed', '06:55', 'Handover failed; parcels are being returned'),
-      ],
+    const asked = gateway.services.calls.filter(({ action }) => action === 'issuedCertificates');
+    expect(asked).toEqual([]);
+    const issued = (...certificates: object[]) =>
+      gateway.services.answers.set('custody.issuedCertificates', ({ input }) => {
+        expect(input).toEqual({ tenant_id: 'ten_acme', job_id: 'job_acme1' });
+        return { ok: { certificates } };
+      });
+    const certificate = (id: string, type: string) => ({
+      ...{ id, type, verify_url: `https://api.example.test/verify/${id}` },
     });
-    expect(text).not.toMatch(/\b(?:driver|pickup|handover)\b/i);
-  });
-
-  it('says how far there is to go', async () => {
-    expect((await open()).text).toContain('About 9.7 km to go.');
+    const custody = certificate('POC-0123456789', 'proof_of_custody');
+    issued();
+    expect((await open(delivered)).text).toContain('The certificate is being issued.');
+    issued(custody);
+    expect((await open(delivered)).text).toContain('The proof of cold chain follows');
+    expect((await open({ ...delivered, range_c: null })).text).not.toContain('cold chain');
+    issued(custody, certificate('PCC-0123456789', 'proof_of_cold_chain'));
+    const { body } = await open(delivered);
+    for (const [id, kind] of [
+      ['POC-0123456789', 'custody'],
+      ['PCC-0123456789', 'cold chain'],
+    ]) {
+      expect(body).toContain(`<a href="/verify/${id}">Proof of ${kind} ${id}</a>`);
+    }
+    expect(body).not.toContain('follows some minutes');
   });
 });
