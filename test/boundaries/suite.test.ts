@@ -33,7 +33,7 @@ test('a suite that leaves nothing passes', async () => {
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('1 passed') });
 });
 
-test('a suite that leaves a process or a file fails and names it', async () => {
+test('a suite that leaves a process or a file fails and names them', async () => {
   const { code, output } = await runSuite({
     'test/untidy.test.ts': `${start} test('leaves', () => {
       spawn('sleep', ['1234'], options).unref();
@@ -44,20 +44,15 @@ test('a suite that leaves a process or a file fails and names it', async () => {
   expect(code).toBe(1);
 });
 
-test('a skipped test is named, and fails the suite where skipping is forbidden', async () => {
+test.each([
+  ['skipped', /Skipped: 1 tests of test\/some.test.ts\s+needs the moon/, 'test.skipIf(true)'],
+  ['marked .only', /Unexpected .only/, 'test.only'],
+])('a test that is %s fails the suite, and is named', async (_how, named, declare) => {
   const { code, output } = await runSuite({
     'test/some.test.ts': `${start} test('runs', () => undefined);
-      test.skipIf(true)('needs the moon', () => undefined);`,
+      ${declare}('needs the moon', () => undefined);`,
   });
-  expect(output).toMatch(/Skipped: 1 tests of test\/some.test.ts\s+needs the moon/);
-  expect(code).toBe(1);
-});
-
-test('a test marked .only fails the suite', async () => {
-  const { code, output } = await runSuite({
-    'test/some.test.ts': `${start} test.only('alone', () => undefined);`,
-  });
-  expect(output).toContain('Unexpected .only');
+  expect(output).toMatch(named);
   expect(code).toBe(1);
 });
 
