@@ -27,13 +27,14 @@ export function getManifest(
   return found;
 }
 
-/** The installation with changes of one object. */
+/** The installation with a change of one object, e.g. `Deployment jobs`. */
 export function changed(
   manifests: readonly KubernetesObject[],
-  [kind, name]: readonly [kind: string, name: string],
-  changes: readonly Operation[],
+  object: string,
+  change: Operation,
 ): KubernetesObject[] {
+  const [kind = '', name = ''] = object.split(' ');
   const target = getManifest(manifests, kind, name);
-  const next = applyOperations(target, changes);
+  const next = applyOperations(target, [change]);
   return manifests.map((one) => (one === target ? next : one));
 }
