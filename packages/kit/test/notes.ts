@@ -1,10 +1,20 @@
 /** Two small services to try the kit with: one writes notes, the other hears of them. */
-import { command, defineContract, internalEvent, quarantinedEvents, query } from '@svc/contracts';
+import {
+  command,
+  defineContract,
+  type Envelope,
+  internalEvent,
+  quarantinedEvents,
+  query,
+} from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { z } from 'zod';
 import { Refusal } from '../src/calls/refusal.ts';
+import { type ConsumeResult, consumeEvents } from '../src/events/consumer.ts';
+import { consumersOf } from '../src/events/reactions.ts';
 import { bind } from '../src/service/bind.ts';
 import { newId } from '../src/service/ids.ts';
-import { defineService } from '../src/service/service.ts';
+import { defineService, type ServiceDefinition } from '../src/service/service.ts';
 import { serviceTest } from '../src/testing/service-test.ts';
 
 const note = z.object({ id: z.string(), text: z.string() });
@@ -196,13 +206,66 @@ export const hearingService = defineService({
   },
 });
 
+/** An event of notes, as the bus delivers it. */
+export const noteAdded = (job_id: string, sequence: number, fields: object = {}): Envelope => ({
+  id: `evt_${job_id}_${sequence}`,
+  producer: 'notes',
+  type: 'note.added',
+  tenant_id: 'ten_a',
+  job_id,
+  sequence,
+  created_at: '2026-11-02T08:00:00.000Z',
+  data: { text: String(sequence) },
+  internals: { length: 1 },
+  ...fields,
+});
+
+/** Events of a job with these numbers. */
+export const notesAdded = (job_id: string, ...sequences: number[]): Envelope[] =>
+  sequences.map((sequence) => noteAdded(job_id, sequence));
+
 /** Notes, with hearing beside it. */
 export function notesTest(options: Parameters<typeof serviceTest>[1] = {}) {
   const app = serviceTest(notesService, { ...options, neighbours: [hearingService] });
+  const hearing = () => app.running().service('hearing');
+  const heard = async (job_id: string, tenant = 'ten_a') =>
+    (await app.clients(tenant).hearing.heard({ job_id })).texts;
+  /** Hearing's consumer, or one that is defined otherwise. */
+  const consumer = (changes: Partial<ServiceDefinition> = {}) => {
+    const [found] = consumersOf({ ...hearing().definition, ...changes });
+    if (!found) throw new Error('hearing listens to notes');
+    return found;
+  };
+  /** What became of each event that the consumer took in one transaction. */
+  const take = async (events: readonly Envelope[], by = consumer()) => {
+    const taken = await consumeEvents(hearing().runtime, by, events);
+    return events.map((event) => taken.get(event));
+  };
   return Object.assign(app, {
-    hearing: () => app.running().service('hearing'),
+    hearing,
+    consumer,
+    take,
+    /** The same, each in a transaction of its own. */
+    takeEach: async (events: readonly Envelope[], by = consumer()) => {
+      const taken: (ConsumeResult | undefined)[] = [];
+      for (const event of events) taken.push(...(await take([event], by)));
+      return taken;
+    },
     /** Texts that hearing has handled of a job, in order. */
-    heard: async (job_id: string, tenant = 'ten_a') =>
-      (await app.clients(tenant).hearing.heard({ job_id })).texts,
+    heard,
+    /** Resolves when it has handled so many. */
+    hears: (job_id: string, count: number) =>
+      becomes(`${count} events of ${job_id}`, async () => (await heard(job_id)).length >= count),
+    /** Reactions to this text throw; resolves with what ends that. */
+    trouble: async (text: string) => {
+      await app.sql('insert into hearing.trouble values ($1)', [text]);
+      return () => app.sql('delete from hearing.trouble where text = $1', [text]);
+    },
+    retryParked: () => app.running().runSchedule('hearing', 'retry-parked'),
+    metrics: () => app.running().host.metrics.scrape(),
   });
 }
+
+/** Awaits a condition. */
+export const becomes = (what: string, condition: () => boolean | Promise<boolean>) =>
+  until(condition, { timeoutMs: 60_000, what });

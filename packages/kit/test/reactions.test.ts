@@ -1,26 +1,14 @@
-import type { Envelope } from '@svc/contracts';
-import { until } from '@svc/devnet';
 import { describe, expect, inject, it, vi } from 'vitest';
-import { consumeEvent, consumeEvents } from '../src/events/consumer.ts';
-import { retryParked } from '../src/events/dead-letter.ts';
-import { consumersOf } from '../src/events/reactions.ts';
+import { retryParked as retryAll } from '../src/events/dead-letter.ts';
 import { withTraceparent } from '../src/tracing/trace-context.ts';
 import { noTracer } from '../src/tracing/tracer.ts';
-import { notesTest } from './notes.ts';
+import { noteAdded, notesAdded, notesTest } from './notes.ts';
 
-const buses = inject('natsUrl') ? [true, false] : [false];
-
-describe.each(buses)('reactions (nats: %s)', (nats) => {
+describe.each(inject('natsUrl') ? [true, false] : [false])('over the bus (nats: %s)', (nats) => {
   const app = notesTest({ nats });
+  const { heard, hears } = app;
 
-  const heard = async (jobId: string) => await app.heard(jobId);
-  const hears = (jobId: string, count: number) =>
-    until(async () => (await heard(jobId)).length >= count, {
-      timeoutMs: 60_000,
-      what: `${count} events of ${jobId} to be heard`,
-    });
-
-  it('handle every event of a job once and in order', async () => {
+  it('reactions handle every event of a job once and in order', async () => {
     const notes = app.as('ten_a');
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -29,12 +17,11 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     );
     await hears('job_many', 60);
     const events = await app.outbox('job_many');
-    const inOrder = events.toSorted((a, b) => a.sequence - b.sequence);
-    expect(inOrder.map((e) => e.sequence)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
-    expect(await heard('job_many')).toEqual(inOrder.map((e) => e.data.text));
+    expect(events.map((e) => e.sequence)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
+    expect(await heard('job_many')).toEqual(events.map((e) => e.data.text));
   });
 
-  it('run in the trace of what emitted their event', async () => {
+  it('reactions run in the trace of what emitted their event', async () => {
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
     const { runtime } = app.hearing();
     const start = vi.fn(noTracer.start);
@@ -43,99 +30,74 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     await withTraceparent(traceparent, () => notes.add({ text: 'traced', job_id: 'job_traced' }));
     await hears('job_traced', 1);
     Object.assign(runtime, { tracer: noTracer });
-    const spans = start.mock.calls.map(([parts]) => parts);
     const span = { name: 'hearing-notes note.added', kind: 'consumer', parent: traceparent };
-    expect(spans).toContainEqual(span);
+    expect(start.mock.calls.map(([parts]) => parts)).toContainEqual(span);
   });
 
-  it('park early events, and drain them after their predecessor', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    const take = (sequence: number) =>
-      consumeEvent(runtime, consumer, envelope('job_early', sequence));
-    expect(await take(3)).toBe('parked');
-    expect(await take(2)).toBe('parked');
-    expect(await take(3)).toBe('repeated');
+  it('reactions handle other events while one fails', async () => {
+    const notes = app.as('ten_a');
+    const callOff = await app.trouble('bad');
+    await notes.add({ text: 'first', job_id: 'job_mixed', times: 40 });
+    await notes.add({ text: 'bad', job_id: 'job_bad' });
+    await notes.add({ text: 'last', job_id: 'job_mixed', times: 40 });
+    await hears('job_mixed', 80);
+    expect(await heard('job_bad')).toEqual([]);
+    await callOff();
+    await hears('job_bad', 1);
+  });
+});
+
+describe('a consumer', () => {
+  const app = notesTest();
+  const { heard, take, takeEach, retryParked } = app;
+  const parked = () => app.sql('select from hearing.parked_event');
+
+  it('parks early events, and handles each once, after its predecessor', async () => {
+    const events = (...sequences: number[]) => notesAdded('job_early', ...sequences);
+    expect(await takeEach(events(3, 2, 3))).toEqual(['parked', 'parked', 'repeated']);
     expect(await heard('job_early')).toEqual([]);
-    expect(await take(1)).toBe('handled');
+    expect(await take(events(1, 2, 3))).toEqual(['handled', 'repeated', 'repeated']);
     expect(await heard('job_early')).toEqual(['1', '2', '3']);
-    expect(await take(2)).toBe('repeated');
+    expect(await take(events(3, 4))).toEqual(['repeated', 'handled']);
+    expect(await parked()).toHaveLength(0);
   });
 
-  it('handle a parked event once, also when redelivered with its predecessors', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    const [first, second, third] = [1, 2, 3].map((sequence) => envelope('job_both', sequence));
-    if (!first || !second || !third) throw new Error('three events');
-    await consumeEvent(runtime, consumer, third);
-    const taken = await consumeEvents(runtime, consumer, [first, second, { ...third }]);
-    expect([...taken.values()]).toEqual(['handled', 'handled', 'repeated']);
-    expect(await heard('job_both')).toEqual(['1', '2', '3']);
-    expect(await consumeEvent(runtime, consumer, third)).toBe('repeated');
-    expect(await consumeEvent(runtime, consumer, envelope('job_both', 4))).toBe('handled');
-    expect(await app.sql('select from hearing.parked_event')).toHaveLength(0);
-  });
-
-  it('drop an event that an older replica parked and the stream redelivered', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    const [first, second] = [envelope('job_older', 1), envelope('job_older', 2)];
-    await consumeEvent(runtime, consumer, second);
+  it('drops an event that an older replica parked and the stream redelivered', async () => {
+    await take(notesAdded('job_older', 2));
     await app.sql("update hearing.job_cursor set parked = false where job_id = 'job_older'");
-    await consumeEvents(runtime, consumer, [first, second]);
-    await retryParked(runtime, consumer);
+    await take(notesAdded('job_older', 1, 2));
+    await retryParked();
     expect(await heard('job_older')).toEqual(['1', '2']);
-    expect(await app.sql('select from hearing.parked_event')).toHaveLength(0);
+    expect(await parked()).toHaveLength(0);
   });
 
-  it('separate jobs of two tenants with the same id', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    const take = (tenant_id: string, sequence: number) => {
-      const event = { ...envelope('job_shared', sequence), type: 'note.ignored', tenant_id };
-      return consumeEvent(runtime, consumer, { ...event, id: `${event.id}_${tenant_id}` });
-    };
-    expect(await take('ten_a', 1)).toBe('handled');
-    expect(await take('ten_b', 2)).toBe('parked');
-    expect(await take('ten_a', 2)).toBe('handled');
-    expect(await take('ten_b', 1)).toBe('handled');
-    expect(await take('ten_b', 2)).toBe('repeated');
-    expect(await take('ten_b', 3)).toBe('handled');
+  it('separates jobs of two tenants with the same id', async () => {
+    const event = (tenant_id: string, sequence: number) =>
+      noteAdded('job_shared', sequence, {
+        ...{ id: `evt_${tenant_id}_${sequence}`, type: 'note.ignored', tenant_id },
+      });
+    expect(await take([event('ten_a', 1), event('ten_b', 2)])).toEqual(['handled', 'parked']);
+    expect(await take([event('ten_a', 2), event('ten_b', 1)])).toEqual(['handled', 'handled']);
+    expect(await take([event('ten_b', 2), event('ten_b', 3)])).toEqual(['repeated', 'handled']);
   });
 
-  it('continue from a cursor without a tenant', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
+  it('continues from a cursor without a tenant', async () => {
     await app.sql(
       `insert into hearing.job_cursor (consumer, producer, job_id, next)
        values ('hearing-notes', 'notes', 'job_before', 3)`,
     );
-    expect(await consumeEvent(runtime, consumer, envelope('job_before', 2))).toBe('repeated');
-    expect(await consumeEvent(runtime, consumer, envelope('job_before', 4))).toBe('parked');
-    expect(await consumeEvent(runtime, consumer, envelope('job_before', 3))).toBe('handled');
+    const events = notesAdded('job_before', 2, 4, 3);
+    expect(await takeEach(events)).toEqual(['repeated', 'parked', 'handled']);
     expect(await heard('job_before')).toEqual(['3', '4']);
   });
 
-  it('handle waiting events as one batch, in the order of each job', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    await consumeEvent(runtime, consumer, envelope('job_b', 3));
-    const twin = envelope('job_a', 1);
-    const noJob = { ...envelope('', 0), id: 'evt_free' };
-    const batch = [
-      ...[envelope('job_b', 2), envelope('job_a', 2), envelope('job_b', 1), twin, { ...twin }],
-      ...[noJob, envelope('job_c', 2)],
-    ];
-    const taken = await consumeEvents(runtime, consumer, batch);
-    expect(batch.map((each) => taken.get(each))).toEqual([
-      ...['handled', 'handled', 'handled', 'handled', 'repeated', 'handled', 'parked'],
-    ]);
+  it('handles waiting events as one batch, in the order of each job', async () => {
+    await take([noteAdded('job_b', 3)]);
+    const others = [noteAdded('', 0, { id: 'evt_free' }), noteAdded('job_c', 2)];
+    const batch = [...notesAdded('job_b', 2, 1), ...notesAdded('job_a', 2, 1, 1), ...others];
+    expect((await take(batch)).join(' ')).toBe(
+      'handled handled handled handled repeated handled parked',
+    );
     expect(await heard('job_a')).toEqual(['1', '2']);
     expect(await heard('job_b')).toEqual(['1', '2', '3']);
     expect(await heard('job_c')).toEqual([]);
@@ -146,148 +108,81 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(rows[0].n).toBe(1);
   });
 
-  it('handle events of two concurrent batches once each, without a deadlock', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
+  it('handles events of two concurrent batches once each, without a deadlock', async () => {
     const jobs = Array.from({ length: 30 }, (_, n) => `job_twice_${n}`);
     for (const sequence of [1, 2, 3]) {
-      const batch = jobs.map((job) => envelope(job, sequence));
-      const taken = await Promise.all([
-        consumeEvents(runtime, consumer, batch),
-        consumeEvents(runtime, consumer, batch.toReversed()),
+      const batch = jobs.map((job) => noteAdded(job, sequence));
+      const taken = await Promise.all([take(batch), take(batch.toReversed())]);
+      expect(taken.flat().toSorted()).toEqual([
+        ...jobs.map(() => 'handled'),
+        ...jobs.map(() => 'repeated'),
       ]);
-      const outcomes = taken.flatMap((each) => [...each.values()]).toSorted();
-      expect(outcomes).toEqual([...jobs.map(() => 'handled'), ...jobs.map(() => 'repeated')]);
     }
     for (const job of jobs) expect(await heard(job)).toEqual(['1', '2', '3']);
-  });
-
-  it('handle two batches with crosswise first and second events of two jobs', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
     for (let round = 0; round < 20; round += 1) {
       const [one, other] = [`job_cross_${round}_a`, `job_cross_${round}_b`];
       await Promise.all([
-        consumeEvents(runtime, consumer, [envelope(one, 1), envelope(other, 2)]),
-        consumeEvents(runtime, consumer, [envelope(other, 1), envelope(one, 2)]),
+        take([noteAdded(one, 1), noteAdded(other, 2)]),
+        take([noteAdded(other, 1), noteAdded(one, 2)]),
       ]);
       for (const job of [one, other]) expect(await heard(job)).toEqual(['1', '2']);
     }
   });
 
-  it('roll back a batch if one event fails', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    await app.sql("insert into hearing.trouble values ('7')");
-    const batch = [envelope('job_good', 1), { ...envelope('job_worse', 1), data: { text: '7' } }];
-    await expect(consumeEvents(runtime, consumer, batch)).rejects.toThrow('told to fail');
+  it('rolls back a batch if one event fails', async () => {
+    const callOff = await app.trouble('7');
+    const batch = [noteAdded('job_good', 1), noteAdded('job_worse', 1, { data: { text: '7' } })];
+    await expect(take(batch)).rejects.toThrow('told to fail');
     expect(await heard('job_good')).toEqual([]);
-    await app.sql("delete from hearing.trouble where text = '7'");
-    await consumeEvents(runtime, consumer, batch);
-    expect(await heard('job_good')).toEqual(['1']);
-    expect(await heard('job_worse')).toEqual(['7']);
+    await callOff();
+    await take(batch);
+    expect([await heard('job_good'), await heard('job_worse')]).toEqual([['1'], ['7']]);
   });
 
-  it('handle unordered events on arrival', async () => {
-    const { runtime, consumers, definition } = app.hearing();
-    const [ordered] = consumers;
-    if (!ordered) throw new Error('no consumer');
-    const reactions = definition.reactions.map((each) => ({ ...each, inAnyOrder: true }));
-    const [consumer] = consumersOf({ ...definition, reactions });
-    if (!consumer) throw new Error('no consumer');
-    await consumeEvent(runtime, ordered, envelope('job_any', 2));
-    expect(await consumeEvent(runtime, consumer, envelope('job_any', 3))).toBe('handled');
-    expect(await consumeEvent(runtime, consumer, envelope('job_any', 3))).toBe('repeated');
-    expect(await consumeEvent(runtime, consumer, envelope('job_any', 1))).toBe('handled');
+  it('handles unordered events on arrival', async () => {
+    const { reactions } = app.hearing().definition;
+    const unordered = app.consumer({
+      reactions: reactions.map((each) => ({ ...each, inAnyOrder: true })),
+    });
+    await take([noteAdded('job_any', 2)]);
+    const events = notesAdded('job_any', 3, 3, 1);
+    expect(await takeEach(events, unordered)).toEqual(['handled', 'repeated', 'handled']);
     // Parked when it still had to wait for its turn.
     expect(await heard('job_any')).toEqual(['1', '3']);
-    await retryParked(runtime, consumer);
+    await retryAll(app.hearing().runtime, unordered);
     expect(await heard('job_any')).toEqual(['1', '2', '3']);
   });
 
-  it('handle other events while one fails', async () => {
-    const notes = app.as('ten_a');
-    await app.sql("insert into hearing.trouble values ('bad')");
-    await notes.add({ text: 'first', job_id: 'job_mixed', times: 40 });
-    await notes.add({ text: 'bad', job_id: 'job_bad' });
-    await notes.add({ text: 'last', job_id: 'job_mixed', times: 40 });
-    await hears('job_mixed', 80);
-    expect(await heard('job_bad')).toEqual([]);
-    await app.sql("delete from hearing.trouble where text = 'bad'");
-    await hears('job_bad', 1);
-  });
-
-  it('retry a parked event that failed, without undoing its predecessor', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    await app.sql("insert into hearing.trouble values ('2')");
-    await consumeEvent(runtime, consumer, envelope('job_retry', 2));
-    await consumeEvent(runtime, consumer, envelope('job_retry', 3));
-    expect(await consumeEvent(runtime, consumer, envelope('job_retry', 1))).toBe('handled');
+  it('retries a parked event that failed, without undoing its predecessor', async () => {
+    const callOff = await app.trouble('2');
+    await takeEach(notesAdded('job_retry', 2, 3, 1));
+    await retryParked();
     expect(await heard('job_retry')).toEqual(['1']);
-    await app.running().runSchedule('hearing', 'retry-parked');
-    expect(await heard('job_retry')).toEqual(['1']);
-    await app.sql("delete from hearing.trouble where text = '2'");
-    await app.running().runSchedule('hearing', 'retry-parked');
+    await callOff();
+    await retryParked();
     expect(await heard('job_retry')).toEqual(['1', '2', '3']);
   });
 
-  it('dead-letter a parked event that keeps failing, and handle it when re-driven', async () => {
-    const { runtime, consumers } = app.hearing();
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('no consumer');
-    await app.sql("insert into hearing.trouble values ('2')");
-    await consumeEvent(runtime, consumer, envelope('job_dead', 2));
-    await consumeEvent(runtime, consumer, envelope('job_dead', 3));
-    await consumeEvent(runtime, consumer, envelope('job_dead', 1));
-    for (let n = 0; n < 9; n += 1) await app.running().runSchedule('hearing', 'retry-parked');
-    expect(await deadLetters('evt_job_dead_2')).toBe(1);
-    expect(
-      (await app.running().outbox('hearing')).map(({ type, tenant_id, data }) => [
-        type,
-        tenant_id,
-        data,
-      ]),
-    ).toEqual([
-      [
-        'event.quarantined',
-        'ten_a',
-        {
-          ...{ consumer: 'hearing-notes', event_id: 'evt_job_dead_2', event_type: 'note.added' },
-          ...{ event_job_id: 'job_dead', attempts: 8 },
-        },
-      ],
+  it('dead-letters a parked event that keeps failing, and handles it when re-driven', async () => {
+    const callOff = await app.trouble('2');
+    await takeEach(notesAdded('job_dead', 2, 3, 1));
+    for (let n = 0; n < 9; n += 1) await retryParked();
+    const deadLetters = () => app.sql('select event_id from hearing.dead_letter');
+    const event_id = 'evt_job_dead_2';
+    expect(await deadLetters()).toEqual([{ event_id }]);
+    const found = { consumer: 'hearing-notes', event_id, event_type: 'note.added' };
+    expect(await app.running().outbox('hearing')).toMatchObject([
+      {
+        type: 'event.quarantined',
+        tenant_id: 'ten_a',
+        data: { ...found, event_job_id: 'job_dead', attempts: 8 },
+      },
     ]);
-    expect((await app.running().redrive('hearing', 'evt_job_dead_2'))[0]).toHaveProperty('error');
-    await app.sql("delete from hearing.trouble where text = '2'");
-    expect(await app.running().redrive('hearing', 'evt_job_dead_2')).toEqual([
-      { event_id: 'evt_job_dead_2' },
-    ]);
+    const redrive = () => app.running().redrive('hearing', event_id);
+    expect((await redrive())[0]).toHaveProperty('error');
+    await callOff();
+    expect(await redrive()).toEqual([{ event_id }]);
     expect(await heard('job_dead')).toEqual(['1', '2', '3']);
-    expect(await deadLetters('evt_job_dead_2')).toBe(0);
+    expect(await deadLetters()).toEqual([]);
   });
-
-  const deadLetters = async (eventId: string) => {
-    const rows = await app.sql(
-      'select count(*)::int as n from hearing.dead_letter where event_id = $1',
-      [eventId],
-    );
-    return rows[0].n;
-  };
-});
-
-const envelope = (jobId: string, sequence: number): Envelope => ({
-  id: `evt_${jobId}_${sequence}`,
-  producer: 'notes',
-  type: 'note.added',
-  tenant_id: 'ten_a',
-  job_id: jobId,
-  sequence,
-  created_at: '2026-11-02T08:00:00.000Z',
-  data: { text: String(sequence) },
-  internals: { length: 1 },
 });
