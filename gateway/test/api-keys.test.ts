@@ -25,10 +25,6 @@ describe('an API key', () => {
     });
   });
 
-  it('is limited to the scopes it has', async () => {
-    expect(codeIn(await send(genuineKey, '/v1/tracking/SVC-1'))).toBe('insufficient_scope');
-  });
-
   const notKeys = [
     'svc_live_x',
     'svc_test_published_sandbox_key_v1',
@@ -110,10 +106,6 @@ describe('an API key', () => {
     expect(codeIn(response)).toBe('unavailable');
     expect(response.headers['x-ratelimit-remaining']).toBe('60');
   });
-
-  it('that is empty is missing', async () => {
-    expect(codeIn(await send(''))).toBe('missing_api_key');
-  });
 });
 
 describe('many unknown API keys of one address', () => {
@@ -151,11 +143,6 @@ describe('many unknown API keys of one address', () => {
     const headers = { 'x-api-key': genuineLooking(8_000) };
     const elsewhere = { url: '/v1/jobs', headers, remoteAddress: '192.0.2.9' };
     expect(codeIn(await gateway.app.inject(elsewhere))).toBe('invalid_api_key');
-  });
-
-  it('do not shut out an address whose credentials are good', async () => {
-    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal } }));
-    expect(new Set(await sendAll(120))).toEqual(new Set([200]));
   });
 });
 

@@ -18,23 +18,6 @@ const ask = (token: string) =>
 const statusOf = async (token: string) => (await ask(token)).statusCode;
 
 describe('a gateway', () => {
-  it('ahead accepts tokens for what is left of them, and as ever afterwards', async () => {
-    const [fresh, old] = [await issuer.token(), await issuer.token({ expiresInSeconds: 300 })];
-    gateway.clock.advanceMs(stepMs);
-    expect(await statusOf(fresh)).toBe(200);
-    expect(codeIn(await ask(old))).toBe('invalid_token');
-    gateway.clock.advanceMs(-stepMs);
-    expect([await statusOf(fresh), await statusOf(old)]).toEqual([200, 200]);
-  });
-
-  it('behind refuses what seems to be of the future, and accepts it when it is right', async () => {
-    const token = await issuer.token();
-    gateway.clock.advanceMs(-stepMs);
-    expect(codeIn(await ask(token))).toBe('invalid_token');
-    gateway.clock.advanceMs(stepMs);
-    expect(await statusOf(token)).toBe(200);
-  });
-
   it('set back does not keep a withdrawn key for as long as it was ahead', async () => {
     const token = await issuer.token();
     gateway.clock.advanceMs(stepMs);
@@ -62,14 +45,5 @@ describe('a gateway', () => {
     gateway.clock.advanceMs(-stepMs);
     gateway.services.answers.set('accounts.jwks', () => ({ ok: { keys: issuer.published } }));
     expect(await statusOf(token)).toBe(200);
-  });
-
-  it.each([stepMs, -stepMs])('counts requests on after a step of %i ms', async (ms) => {
-    const token = await issuer.token({ expiresInSeconds: 900 });
-    await ask(token);
-    for (const step of ms > 0 ? [ms, -ms] : [ms, -ms]) gateway.clock.advanceMs(step);
-    const { headers, statusCode } = await ask(token);
-    expect(statusCode).toBe(200);
-    expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThan(500);
   });
 });

@@ -20,16 +20,6 @@ it('tells the environment, the version and the price book, without a key', async
   });
 });
 
-it('asks pricing once in five seconds', async () => {
-  await Promise.all([health(), health(), health()]);
-  expect(gateway.services.calls).toHaveLength(1);
-  gateway.clock.advanceMs(5_000);
-  gateway.services.answers.set('pricing.currentVersion', () => ({
-    ok: { price_book_version: '2026-12' },
-  }));
-  expect((await health()).json()).toMatchObject({ price_book_version: '2026-12' });
-});
-
 it('is unavailable when pricing is', async () => {
   gateway.services.answers.set('pricing.currentVersion', () => ({ fault: 'unavailable' }));
   const response = await health();

@@ -58,11 +58,6 @@ describe('the log', () => {
     expect(codeIn(response)).toBe('not_found');
     expect(response.headers['cache-control']).toBe('no-store');
   });
-
-  it('is not there without its service', async () => {
-    services.answers.set('log.tile', () => ({ fault: 'unavailable' }));
-    expect(codeIn(await get('tile/0/000'))).toBe('unavailable');
-  });
 });
 
 it('a proof that is not there yet says when to ask again', async () => {

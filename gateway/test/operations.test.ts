@@ -1,7 +1,7 @@
 import type { Scope } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, png, problemIn } from './requests.ts';
+import { png, problemIn } from './requests.ts';
 
 let gateway: UnderTest;
 beforeEach(async () => {
@@ -53,15 +53,6 @@ describe("a courier's device", () => {
     });
     expect(lastInput()).toBeUndefined();
   });
-
-  it.each(['/v1/ops/drivers', '/v1/ops/jobs/SVC-1/assign'])('may not POST %s', async (url) => {
-    expect(codeIn(await send(courier, {}, url))).toBe('insufficient_scope');
-  });
-
-  it('reports incidents as its driver', async () => {
-    await send(courier, { description: 'Road closed' }, '/v1/ops/incidents');
-    expect(lastInput()).toEqual({ description: 'Road closed', courier_id: 'drv_own' });
-  });
 });
 
 describe('the desk', () => {
@@ -89,12 +80,6 @@ describe('the desk', () => {
 });
 
 describe('a token with one of the scopes that suffice', () => {
-  it('reads the handover code with jobs:read', async () => {
-    const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['jobs:read'] })}`;
-    const url = '/v1/jobs/SVC-1/handover-code';
-    expect((await gateway.app.inject({ url, headers: { authorization } })).statusCode).toBe(200);
-  });
-
   it('is told of all of them when it has none', async () => {
     const response = await send({ scopes: ['jobs:read'] }, depart);
     expect(problemIn(response).detail).toBe(

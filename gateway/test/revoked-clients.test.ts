@@ -79,11 +79,6 @@ describe('a token of a revoked client', () => {
     expect((await withToken({ client: 'cli_2' })).statusCode).toBe(200);
   });
 
-  it('is known to a gateway that has just started', async () => {
-    revoke('cli_1');
-    expect(codeIn(await withToken())).toBe('invalid_token');
-  });
-
   it('is not taken for one because of nonsense on the bus', async () => {
     for (const payload of [null, 7, {}, { revoked_client_id: 7 }, { signing_keys_changed: 'x' }]) {
       gateway.services.broadcast('accounts.credentials', payload);

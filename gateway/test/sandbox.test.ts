@@ -40,16 +40,6 @@ describe('the sandbox', () => {
     const both = { 'x-api-key': key, authorization: 'Bearer token' };
     expect((await send(both)).statusCode).toBe(200);
   });
-
-  it('says that it is the sandbox', async () => {
-    const response = await gateway.app.inject('/api/v1/health');
-    expect(response.json()).toEqual({
-      status: 'ok',
-      environment: 'sandbox',
-      api_version: 'v1',
-      price_book_version: '2026-11',
-    });
-  });
 });
 
 describe('a sandbox caller', () => {
@@ -76,12 +66,6 @@ describe('a sandbox caller', () => {
     expect(await tenantOf({ 'x-api-key': key }, '2001:db8:1:3::1')).not.toBe(one);
   });
 
-  it('cannot choose its address with a header', async () => {
-    const one = await tenantOf({ 'x-api-key': key });
-    const forged = { 'x-api-key': key, 'x-forwarded-for': '203.0.113.9' };
-    expect(await tenantOf(forged)).toBe(one);
-  });
-
   it('is the address that the trusted proxy saw', async () => {
     gateway = await gatewayUnderTest({ env: { ...sandboxEnv, SVC_TRUSTED_PROXIES: '1' } });
     const via = (forwarded: string) => ({ 'x-api-key': key, 'x-forwarded-for': forwarded });
@@ -103,12 +87,6 @@ describe('a sandbox caller', () => {
         code: 'invalid_body',
         errors: [{ pointer: '/headers/svc-sandbox-session' }],
       });
-    }
-  });
-
-  it('may name any session of 128 printable characters', async () => {
-    for (const name of ['~'.repeat(128), "' or 1=1 --", '__proto__', 'address 127.0.0.1', '..']) {
-      expect((await send(session(name))).statusCode, name).toBe(200);
     }
   });
 });
@@ -208,12 +186,6 @@ describe('an address on the sandbox', () => {
     const headers = session('session 0');
     const request = { url: '/api/v1/jobs', headers, remoteAddress: '192.0.2.1' };
     expect((await other.app.inject(request)).statusCode).toBe(200);
-  });
-
-  it('is not the next address', async () => {
-    await statuses(named(0, 70));
-    expect(await statuses(['mine'], '192.0.2.2')).toEqual([200]);
-    expect(await statuses(['yours'], '2001:db8::1')).toEqual([200]);
   });
 
   it('has 600 requests a minute, whatever sessions they name', async () => {

@@ -33,13 +33,6 @@ describe('the tracking page', () => {
     expect(body, 'no style but that of the page takes effect').not.toContain('style="');
   });
 
-  it('shows none to anybody else', async () => {
-    gateway.services.answers.set('tracking.trackByToken', () => ({ ok: tracked() }));
-    const { body, text } = await open(`/t/${token}`);
-    expect(text).not.toContain('Temperature');
-    expect(body).not.toContain('class="excursion"');
-  });
-
   it.each(['', '%20x', 'a"b', 'x'.repeat(201)])('takes %j for no key', async (wrong) => {
     gateway.services.answers.set('tracking.trackByToken', () => ({ ok: tracked() }));
     await open(`/t/${token}?temperature=${wrong}`);

@@ -52,11 +52,6 @@ describe('a token', () => {
     expect(tokenInput()).toEqual({ client_id: 'cli_1', client_secret: 'a+b c&d&e' });
   });
 
-  it('is granted when Basic comes with the same client_id', async () => {
-    const response = await post(`${grant}&client_id=cli_1`, basic('cli_1', 's3cret'));
-    expect(response.statusCode).toBe(200);
-  });
-
   it('is granted for private_key_jwt', async () => {
     gateway.services.answers.set('accounts.issueDeviceToken', () => ({ ok: granted }));
     const type = encodeURIComponent('urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
@@ -151,10 +146,6 @@ describe('a token request is refused', () => {
     expect(codeIn(await post(`${grant}&${client}`))).toBe('internal');
   });
 
-  it('as a problem when it is larger than 64 KiB', async () => {
-    expect(codeIn(await post(`x=${'y'.repeat(65_536)}`))).toBe('payload_too_large');
-  });
-
   it('with another method is 405 and says which it takes', async () => {
     const response = await gateway.app.inject({ method: 'GET', url: '/oauth/token' });
     expect(codeIn(response)).toBe('method_not_allowed');
@@ -184,11 +175,5 @@ describe('the authorization server', () => {
       expect(response.json()).toEqual({ keys: gateway.issuer.published });
     }
     expect(gateway.services.calls).toHaveLength(1);
-  });
-
-  it('says so when it has no keys to show', async () => {
-    gateway.services.answers.set('accounts.jwks', () => ({ fault: 'unavailable' }));
-    const response = await gateway.app.inject('/.well-known/jwks.json');
-    expect(codeIn(response)).toBe('unavailable');
   });
 });

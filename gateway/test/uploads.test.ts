@@ -127,11 +127,6 @@ describe('an Idempotency-Key of an image', () => {
     expect(two.request).toBe(one.request);
     expect(two.fingerprint).not.toBe(one.fingerprint);
   });
-
-  it('is refused with a key that is no printable ASCII', async () => {
-    expect(codeIn(await send({ key: 'ü' }))).toBe('invalid_body');
-    expect(gateway.files.kept.size).toBe(0);
-  });
 });
 
 describe('a file storage that is full', () => {

@@ -69,10 +69,6 @@ describe('the code of the verifier', () => {
     expect(bytes).toBeLessThan(257 * 1024);
   });
 
-  it('needs no module of Node', () => {
-    expect(Object.keys(imports).filter((specifier) => specifier.startsWith('node:'))).toEqual([]);
-  });
-
   it('comes compressed to those who take that', async () => {
     const [url = ''] = addresses;
     const plain = await app.inject({ url });
