@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { sizeText } from '@svc/gateway/routes/bodies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSend, type Line } from '../../journeys/http.ts';
+import { createSend } from '../../journeys/http.ts';
 import { sharedTarget } from '../endpoints/index.ts';
-import { oneOfEach, oneOfEachKind } from '../kinds.ts';
+import { oneOfEach } from '../kinds.ts';
 import { problemIn } from '../problem.ts';
 import {
   type ActionRoute,
@@ -138,17 +138,6 @@ describe('the live API', () => {
       expect([code, detail]).toEqual(['invalid_body', expect.stringContaining('nonsense')]);
       const pointer = `/${[...place, 'nonsense'].join('/')}`;
       expect(errors).toContainEqual(expect.objectContaining({ pointer, code: 'unknown_field' }));
-    }
-  });
-
-  it('refuses an undocumented query parameter by its name', async () => {
-    const routes = oneOfEachKind(localsOf('live').filter(({ root }) => !root));
-    for (const [kind, route] of [...routes, ...oneOfEachKind(live)]) {
-      const line = lineTo(route);
-      const more: Line = `${line}${line.includes('?') ? '&' : '?'}nonsense=1`;
-      const { errors } = problemIn(await actor.send(more, requestFor(route, actor)));
-      const expected = [{ pointer: '/query/nonsense', code: 'unknown_parameter' }];
-      expect(errors, kind).toMatchObject(expected);
     }
   });
 
