@@ -58,23 +58,19 @@ describe('a command', () => {
 describe('a receipt', () => {
   const key = (request: string, fingerprint = 'f') => ({ tenant: 'ten_r', request, fingerprint });
 
-  it('repeats the first reply and has no second effect', async () => {
-    const first = await add({ text: 'once' }, key('r1'));
-    const second = await add({ text: 'once' }, key('r1'));
-    expect(first).toHaveProperty('ok');
-    expect(second).toEqual({ ...first, replayed: true });
-    expect((await texts('ten_r')).filter((text) => text === 'once')).toHaveLength(1);
-  });
+  const count = async (wanted: string) =>
+    (await texts('ten_r')).filter((text) => text === wanted).length;
 
-  it('repeats a refusal, also one made while gathering', async () => {
-    for (const text of ['forbidden', 'expired']) {
-      const first = await add({ text, ask: true }, key(`r2-${text}`));
-      expect(first).toHaveProperty('refused');
-      expect(await add({ text, ask: true }, key(`r2-${text}`))).toEqual({
-        ...first,
-        replayed: true,
-      });
-    }
+  it.each([
+    ['the first reply', { text: 'once' }, 'ok', 1],
+    ['a refusal', { text: 'forbidden' }, 'refused', 0],
+    ['one made while gathering', { text: 'expired', ask: true }, 'refused', 0],
+    ['one that keeps writes', { text: 'remembered' }, 'refused', 1],
+  ])('repeats %s, and has no second effect', async (_what, input, kind, effects) => {
+    const first = await add(input, key(input.text));
+    expect(first).toHaveProperty(kind);
+    expect(await add(input, key(input.text))).toEqual({ ...first, replayed: true });
+    expect(await count(input.text)).toBe(effects);
   });
 
   it('repeats the reply of a command that gathers first, also when that has expired', async () => {
@@ -89,20 +85,14 @@ describe('a receipt', () => {
     const late = await addBefore('r2-late');
     expect(late).toEqual(refused('quote_expired'));
     expect(await addBefore('r2-late')).toEqual({ ...late, replayed: true });
-    expect((await texts('ten_r')).filter((text) => text === 'in time')).toHaveLength(1);
-  });
-
-  it('repeats a refusal that keeps writes, and writes once', async () => {
-    const first = await add({ text: 'remembered' }, key('r2-fact'));
-    expect(await add({ text: 'remembered' }, key('r2-fact'))).toEqual({ ...first, replayed: true });
-    expect((await texts('ten_r')).filter((text) => text === 'remembered')).toHaveLength(1);
+    expect(await count('in time')).toBe(1);
   });
 
   it('is not stored for a rate limit, even one whose writes are kept', async () => {
     const first = await add({ text: 'too often' }, key('r2-wait'));
     expect(first).toEqual(refused('rate_limited'));
     expect(await add({ text: 'too often' }, key('r2-wait'))).toEqual(first);
-    expect((await texts('ten_r')).filter((text) => text === 'too often')).toHaveLength(2);
+    expect(await count('too often')).toBe(2);
   });
 
   it('refuses another body under the same key', async () => {
@@ -117,11 +107,9 @@ describe('a receipt', () => {
   });
 
   it('belongs to one tenant alone', async () => {
-    await add({ text: 'mine' }, { tenant: 'ten_m', request: 'same', fingerprint: 'f' });
-    const other = await add(
-      { text: 'theirs' },
-      { tenant: 'ten_n', request: 'same', fingerprint: 'f' },
-    );
+    const as = (tenant: string) => ({ tenant, request: 'same', fingerprint: 'f' });
+    await add({ text: 'mine' }, as('ten_m'));
+    const other = await add({ text: 'theirs' }, as('ten_n'));
     expect(other).toMatchObject({ ok: { text: 'theirs' } });
     expect(other).not.toHaveProperty('replayed');
   });
@@ -132,7 +120,7 @@ describe('a receipt', () => {
     expect(await add({ text: 'daily' }, key('r5'))).toHaveProperty('replayed');
     clock.advanceMs(1);
     expect(await add({ text: 'daily' }, key('r5'))).not.toHaveProperty('replayed');
-    expect((await texts('ten_r')).filter((text) => text === 'daily')).toHaveLength(2);
+    expect(await count('daily')).toBe(2);
   });
 
   it('has one effect for 50 concurrent requests with one key', async () => {
@@ -142,7 +130,7 @@ describe('a receipt', () => {
     const fresh = replies.filter((reply) => 'ok' in reply && !reply.replayed);
     expect(fresh).toHaveLength(1);
     expect(replies.every((reply) => 'ok' in reply)).toBe(true);
-    expect((await texts('ten_r')).filter((text) => text === 'twin')).toHaveLength(1);
+    expect(await count('twin')).toBe(1);
   });
 
   it('of a one-time secret is stored encrypted and repeated whole', async () => {

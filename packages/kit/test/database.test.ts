@@ -1,8 +1,7 @@
-import { until } from '@svc/devnet';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtimeLogins } from '../src/database/logins.ts';
-import { notesTest } from './notes.ts';
+import { becomes, notesTest } from './notes.ts';
 
 let role: Client;
 const app = notesTest({ timers: true });
@@ -61,10 +60,8 @@ describe('schedules', () => {
   it('are run by the worker under the runtime role', async () => {
     await app.sql("insert into notes.note values ('ten_t', 'by-worker', 'old')");
     await role.query("select notes_worker.add_job('tidy')");
-    await until(
-      async () => (await app.sql("select 1 from notes.note where id = 'by-worker'")).length === 0,
-      { timeoutMs: 60_000, what: 'the worker to run the schedule' },
-    );
+    const left = () => app.sql("select 1 from notes.note where id = 'by-worker'");
+    await becomes('the worker to run the schedule', async () => (await left()).length === 0);
   });
 
   it("purge old rows of the kit's tables, and keep young ones", async () => {
@@ -77,23 +74,15 @@ describe('schedules', () => {
   });
 });
 
-const asTenant = { tenant: 'ten_k' };
-
 it('connections are replaced without a lost process after they are killed', async () => {
   await app.sql(`
       select pg_terminate_backend(pid) from pg_stat_activity
        where application_name like 'notes:%' and datname = current_database() and pid <> pg_backend_pid()`);
-  await until(async () => 'ok' in (await app.call('list', {}, { tenant: 'x' })), {
-    timeoutMs: 60_000,
-    what: 'the pool to recover',
-  });
+  const succeeds = async (action: 'list' | 'add', input: object) =>
+    'ok' in (await app.call(action, input, { tenant: 'ten_k' }));
+  await becomes('the pool to recover', () => succeeds('list', {}));
   // A pool finds out about each dead connection when it uses it: some calls may be told to come back.
-  await until(
-    async () => 'ok' in (await app.call('add', { text: 'x', job_id: 'job_after' }, asTenant)),
-    { timeoutMs: 60_000, what: 'a command to succeed' },
-  );
-  await until(
-    async () => (await app.clients('x').hearing.heard({ job_id: 'job_after' })).texts.length === 1,
-    { timeoutMs: 60_000, what: 'the relay to work again' },
-  );
+  const note = { text: 'x', job_id: 'job_after' };
+  await becomes('a command to succeed', () => succeeds('add', note));
+  await app.hears('job_after', 1);
 });

@@ -1,6 +1,5 @@
 /** A service whose only task sends a letter; what that does is up to the test. */
 import { command, defineContract } from '@svc/contracts';
-import { until } from '@svc/devnet';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { Refusal } from '../src/calls/refusal.ts';
@@ -8,6 +7,7 @@ import { bind } from '../src/service/bind.ts';
 import { defineService } from '../src/service/service.ts';
 import { type EnqueueOptions, taskType } from '../src/tasks/task.ts';
 import { serviceTest } from '../src/testing/service-test.ts';
+import { becomes } from './notes.ts';
 
 const letters = defineContract({
   name: 'letters',
@@ -87,13 +87,10 @@ export function lettersTest(options: Parameters<typeof serviceTest>[1] = {}) {
     left,
     /** Resolves when so many letters are left. */
     leaves: (count: number) =>
-      until(async () => (await left()).length === count, {
-        timeoutMs: 60_000,
-        what: `${count} letters to be left`,
-      }),
+      becomes(`${count} letters to be left`, async () => (await left()).length === count),
   });
 }
-export const isSent = (...texts: string[]) =>
-  until(async () => sent.length >= texts.length, { timeoutMs: 60_000, what: texts.join() }).then(
-    () => expect(sent).toEqual(texts),
-  );
+export const isSent = async (...texts: string[]) => {
+  await becomes(texts.join(), () => sent.length >= texts.length);
+  expect(sent).toEqual(texts);
+};

@@ -1,33 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { createDatabase, dropDatabases } from '@svc/devnet';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runtimeLogins, runtimeRole } from '../src/database/logins.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { createLogger } from '../src/process/log.ts';
+import { emptyDatabase } from './empty-database.ts';
 import { notesService } from './notes.ts';
 
-const admin = inject('postgresUrl');
-const name = `t${randomBytes(6).toString('hex')}`;
+const { name, query, url } = emptyDatabase();
 const log = createLogger({ name: 'test', level: 'silent' });
 const [old, next] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
-let url: string;
-let owner: Client;
-
-beforeAll(async () => {
-  url = await createDatabase(admin, name);
-  owner = new Client({ connectionString: url });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner?.end();
-  await dropDatabases(admin, name);
-});
 
 const { migrations } = notesService;
 const migrateWith = (password: string) =>
-  migrate({ url, service: 'notes', migrations, login: { password }, log });
-const urlOf = (password: string) => runtimeLogins(url, 'notes', { password })[0].url;
+  migrate({ url: url(), service: 'notes', migrations, login: { password }, log });
+const urlOf = (password: string) => runtimeLogins(url(), 'notes', { password })[0].url;
 
 /** Answer of the statement to a new session; the code of the refusal where there is none. */
 async function tried(connectionString: string, sql = 'select count(*) from notes.note') {
@@ -67,29 +54,26 @@ describe('the password of a service', () => {
 
   it('may have a comma in it: short parts are none of their own', () => {
     const password = 'correct horse,battery staple';
-    const logins = runtimeLogins(url, 'notes', { password });
+    const logins = runtimeLogins(url(), 'notes', { password });
     expect(logins.map((login) => login.password)).toEqual([password]);
   });
 
   it('is in no name of a role or login', async () => {
-    const { rows } = await owner.query<{ rolname: string }>(
-      'select rolname from pg_roles where starts_with(rolname, $1)',
-      [name],
-    );
+    const rows = await query('select rolname from pg_roles where starts_with(rolname, $1)', [name]);
     for (const { rolname } of rows) expect(rolname).not.toContain(next.slice(0, 8));
   });
 });
 
 describe('the role itself', () => {
   const ownUrl = (password: string) =>
-    Object.assign(new URL(url), { username: runtimeRole(url, 'notes'), password }).href;
+    Object.assign(new URL(url()), { username: runtimeRole(url(), 'notes'), password }).href;
 
   it('cannot log in by itself', async () => {
     expect(await tried(ownUrl(next))).toMatch(/^28/);
   });
 
   it('keeps its password for earlier versions until it is removed', async () => {
-    await owner.query(`alter role "${runtimeRole(url, 'notes')}" login password '${next}'`);
+    await query(`alter role "${runtimeRole(url(), 'notes')}" login password '${next}'`);
     await migrateWith(`${next},${old}`);
     await migrateWith(`${old},${next}`);
     expect(await tried(ownUrl(next))).toBe(1);

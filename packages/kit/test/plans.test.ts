@@ -1,18 +1,11 @@
 /** Lookups by part of a key are noticed in the plan of a statement. */
-import { randomBytes } from 'node:crypto';
-import { createDatabase, dropDatabases } from '@svc/devnet';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { PoolClient } from 'pg';
+import { describe, expect, it } from 'vitest';
 import { expectFewTenants } from '../src/database/tenant-statistics.ts';
 import { partialLookups } from '../src/testing/plans.ts';
+import { emptyDatabase } from './empty-database.ts';
 
-const name = `t${randomBytes(6).toString('hex')}`;
-let client: Client;
-beforeAll(async () => {
-  const url = await createDatabase(inject('postgresUrl'), name);
-  client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`
+const { owner, query } = emptyDatabase(`
     create schema s;
     create table s.job (tenant_id text collate "C", id text collate "C", ref text, primary key (tenant_id, id));
     create index job_ref on s.job (tenant_id, ref);
@@ -25,11 +18,12 @@ beforeAll(async () => {
     create table s.label (tenant_id text, id text, text text, ref text, kind text, by text, place text,
                           printer text, format text, primary key (tenant_id, id));
     create index label_ref on s.label (tenant_id, ref)`);
-});
-afterAll(async () => {
-  await client?.end();
-  await dropDatabases(inject('postgresUrl'), name);
-});
+async function asOwner<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await owner().connect();
+  return work(client).finally(() => client.release());
+}
+const lookups = (text: string, isPlannedOnce = false) =>
+  asOwner((client) => partialLookups(client, { schema: 's', text, isPlannedOnce }));
 
 const keys = 'json_to_recordset($1) as k(tenant_id text, id text)';
 
@@ -59,7 +53,7 @@ describe('a statement over empty tables', () => {
     ],
     ['knows the places', 'delete from job where ctid = any (array(select ctid from job limit 9))'],
   ])('finds rows %s by a whole key', async (_, text) => {
-    expect(await partialLookups(client, { schema: 's', text })).toEqual([]);
+    expect(await lookups(text)).toEqual([]);
   });
 
   it.each([
@@ -79,51 +73,30 @@ describe('a statement over empty tables', () => {
       'of client by client_valid',
     ],
   ])('is reported by part of a key: %s', async (_, text, found) => {
-    const partial = await partialLookups(client, { schema: 's', text });
-    expect(partial).toEqual([expect.stringContaining(found)]);
+    expect(await lookups(text)).toEqual([expect.stringContaining(found)]);
   });
 });
 
-describe('a partial index', () => {
-  const due = (status: string) => {
-    const text = `select * from stop where status = ${status} order by id limit 9`;
-    return { schema: 's', text };
-  };
-
-  it('serves a statement planned once if its condition is in the text', async () => {
-    const found = (status: string) =>
-      partialLookups(client, { ...due(status), isPlannedOnce: true });
-    expect(await found("'due'")).toEqual([]);
-    expect(await found('$1')).toEqual([expect.stringMatching(/a parameter hides stop_due$/)]);
-  });
-
-  it('may serve the values of a statement that is planned for each', async () => {
-    expect(await partialLookups(client, due('$1'))).toEqual([]);
-  });
+it('a partial index serves a statement planned once if its condition is in the text', async () => {
+  const due = (status: string) => `select * from stop where status = ${status} order by id limit 9`;
+  expect(await lookups(due("'due'"), true)).toEqual([]);
+  const hidden = [expect.stringMatching(/a parameter hides stop_due$/)];
+  expect(await lookups(due('$1'), true)).toEqual(hidden);
+  // It may serve the values of a statement that is planned for each.
+  expect(await lookups(due('$1'))).toEqual([]);
 });
 
-describe('a table that was never analyzed', () => {
+it('a table that was never analyzed is read by any index, until few tenants are expected', async () => {
   const byKey = 'select * from label where tenant_id = $1 and id = $2';
-  const tenants = async () => {
-    const { rows } = await client.query(
-      `select n_distinct from pg_stats where tablename = 'label' and attname = 'tenant_id'`,
-    );
-    return rows.map(({ n_distinct }) => n_distinct);
-  };
-
-  it('is read by any index with the tenant, until few tenants are expected', async () => {
-    const lookup = { schema: 's', text: byKey };
-    expect(await partialLookups(client, lookup)).toEqual(['Index Scan of label by label_ref']);
-    await expectFewTenants(client, 's');
-    expect(await partialLookups(client, lookup)).toEqual([]);
-  });
-
-  it('keeps what ANALYZE has found', async () => {
-    await client.query(`insert into s.label select 'one', n from generate_series(1, 9) n`);
-    await client.query('analyze s.label');
-    const [analyzed] = await tenants();
-    expect(analyzed).toBeLessThan(0);
-    await expectFewTenants(client, 's');
-    expect(await tenants()).toEqual([analyzed]);
-  });
+  expect(await lookups(byKey)).toEqual(['Index Scan of label by label_ref']);
+  await asOwner((client) => expectFewTenants(client, 's'));
+  expect(await lookups(byKey)).toEqual([]);
+  const tenants = () =>
+    query("select n_distinct from pg_stats where tablename = 'label' and attname = 'tenant_id'");
+  await query(`insert into s.label select 'one', n from generate_series(1, 9) n`);
+  await query('analyze s.label');
+  const analyzed = await tenants();
+  expect(analyzed[0].n_distinct).toBeLessThan(0);
+  await asOwner((client) => expectFewTenants(client, 's'));
+  expect(await tenants()).toEqual(analyzed);
 });

@@ -1,39 +1,23 @@
 /** Texts under an old secret are brought under the current one; others are left as they are. */
-import { randomBytes } from 'node:crypto';
-import { createDatabase, dropDatabases } from '@svc/devnet';
-import { Pool } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decrypt, encrypt } from '../src/security/encryption.ts';
 import { currentKeyId } from '../src/security/key-ring.ts';
 import { reencrypt } from '../src/security/reencryption.ts';
+import { emptyDatabase } from './empty-database.ts';
 
 const [old, current, foreign] = ['o', 'c', 'f'].map((letter) => letter.repeat(32));
 const secrets = `${current},${old}`;
 const purpose = 'notes';
 const column = { table: 'note', column: 'text', purpose, where: 'encrypted' };
 
-const adminUrl = inject('postgresUrl');
-const name = `t${randomBytes(6).toString('hex')}`;
-let pool: Pool;
-
-beforeAll(async () => {
-  pool = new Pool({ connectionString: await createDatabase(adminUrl, name), max: 2 });
-  pool.on('error', () => undefined);
-  await pool.query(
-    'create table note (id int primary key, text text, encrypted boolean not null default true)',
-  );
-});
-afterAll(async () => {
-  await pool?.end();
-  await dropDatabases(adminUrl, name);
-});
+const { owner, query } = emptyDatabase(
+  'create table note (id int primary key, text text, encrypted boolean not null default true)',
+);
 
 const insert = (id: number, text: string | null, encrypted = true) =>
-  pool.query('insert into note values ($1, $2, $3)', [id, text, encrypted]);
-const texts = async () =>
-  (await pool.query<{ text: string }>('select text from note order by id')).rows.map(
-    ({ text }) => text,
-  );
+  query('insert into note values ($1, $2, $3)', [id, text, encrypted]);
+const texts = async (): Promise<string[]> =>
+  (await query('select text from note order by id')).map(({ text }) => text);
 
 it('the reencryption changes texts under another secret in batches, none twice', async () => {
   const unnamed = encrypt(String(old), purpose, '1').split('.').slice(0, 4).join('.');
@@ -48,7 +32,7 @@ it('the reencryption changes texts under another secret in batches, none twice',
     await insert(id, encrypt(String(old), purpose, String(id)));
   }
 
-  expect(await reencrypt(pool, [column], secrets)).toEqual([
+  expect(await reencrypt(owner(), [column], secrets)).toEqual([
     { column: 'note.text', changed: 1_201, unreadable: 1 },
   ]);
   const [first = '', second, third, fourth, fifth, ...others] = await texts();
@@ -58,16 +42,16 @@ it('the reencryption changes texts under another secret in batches, none twice',
   expect(plain).toEqual(others.map((_, place) => String(place + 10)));
   expect(others.every((text) => text.endsWith(currentKeyId(String(current))))).toBe(true);
 
-  expect(await reencrypt(pool, [column], secrets)).toEqual([
+  expect(await reencrypt(owner(), [column], secrets)).toEqual([
     { column: 'note.text', changed: 0, unreadable: 1 },
   ]);
 });
 
 it('the reencryption encrypts plain texts, where the column says how', async () => {
-  await pool.query('truncate note');
+  await query('truncate note');
   await insert(1, 'abcd');
   const wrapped = { ...column, plainOf: (stored: string) => `hash ${stored}` };
-  expect(await reencrypt(pool, [wrapped], secrets)).toEqual([
+  expect(await reencrypt(owner(), [wrapped], secrets)).toEqual([
     { column: 'note.text', changed: 1, unreadable: 0 },
   ]);
   const [text = ''] = await texts();

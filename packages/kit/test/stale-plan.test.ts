@@ -1,33 +1,27 @@
 /** A migration adds a column while connections hold prepared statements on the table. */
-import { randomBytes } from 'node:crypto';
-import { createDatabase, dropDatabases } from '@svc/devnet';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOver, renewNames } from '../src/database/kysely.ts';
 import { createPools, isConflict, type Pools } from '../src/database/pool.ts';
 import { inTransaction } from '../src/database/transaction.ts';
 import { createLogger } from '../src/process/log.ts';
+import { emptyDatabase } from './empty-database.ts';
 
 interface Tables {
   note: { id: number; text: string };
   other: { id: number };
 }
 
-const name = `t${randomBytes(6).toString('hex')}`;
+const { url } = emptyDatabase('create table note (id int, text text); create table other (id int)');
 let pools: Pools;
-beforeAll(async () => {
+beforeAll(() => {
   // Files share a process, and with too many texts before these there would be no names left.
   renewNames();
-  const url = await createDatabase(inject('postgresUrl'), name);
   const log = createLogger({ name: 'test', level: 'silent' });
   // One connection: each statement meets the plan that the one before it made.
-  pools = createPools({ url, schema: 'public', max: 1, log });
-  await pools.write.query('create table note (id int, text text); create table other (id int)');
+  pools = createPools({ url: url(), schema: 'public', max: 1, log });
 });
-afterAll(async () => {
-  await pools?.end();
-  await dropDatabases(inject('postgresUrl'), name);
-});
+afterAll(() => pools?.end());
 
 const alter = (column: string) =>
   pools.write.query(`alter table note add ${column} int; alter table other add ${column} int`);

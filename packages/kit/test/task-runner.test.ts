@@ -1,10 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { freePort, until } from '@svc/devnet';
+import { freePort } from '@svc/devnet';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keepRunner } from '../src/tasks/runner.ts';
 import { startServices } from '../src/testing/start-services.ts';
 import { effects, isSent, lettersService, lettersTest, sent } from './letters.ts';
+import { becomes } from './notes.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -36,7 +37,7 @@ describe('the runner', () => {
     effects.set('alive', () => slow.promise);
     await app.write({ text: 'alive' });
     const isTaken = async () => (await app.left()).some((row) => row.locked_by);
-    await until(isTaken, { timeoutMs: 60_000, what: 'the task to run' });
+    await becomes('the task to run', isTaken);
     await app.sql(
       `insert into letters_worker._private_jobs (task_id, payload, attempts, locked_at, locked_by)
        select id, '{"text":"orphan"}', 1, now(), 'pool-dead' from letters_worker._private_tasks
@@ -83,21 +84,17 @@ describe('a runner that loses its database', () => {
       await app.write({ text });
     }
     const locked = async () => (await app.left()).filter((row) => row.locked_by).length;
-    await until(async () => (await locked()) === 4, {
-      timeoutMs: 60_000,
-      what: 'the tasks to run',
-    });
+    await becomes('the tasks to run', async () => (await locked()) === 4);
     await cut();
     if (fault) first.reject(fault);
     else first.resolve();
     const isLost = () => warn.mock.calls.some(([, text]) => /^Failed to \w+ jobs/.test(`${text}`));
-    await until(isLost, { timeoutMs: 60_000, what: 'the end that cannot be written' });
+    await becomes('the end that cannot be written', isLost);
     await restore();
     effects.delete('first');
     for (const [place, { resolve }] of others.entries()) {
       resolve();
-      const isWritten = async () => (await locked()) === 3 - place;
-      await until(isWritten, { timeoutMs: 60_000, what: 'the other ends' });
+      await becomes('the other ends', async () => (await locked()) === 3 - place);
     }
     await app.write({ text: 'next' });
     await isSent(...texts.slice(0, -1));

@@ -1,7 +1,7 @@
-import { until } from '@svc/devnet';
 import { afterEach, describe, expect, it } from 'vitest';
 import { currentTraceparent, withTraceparent } from '../src/tracing/trace-context.ts';
 import { effects, isSent, lettersTest, sent } from './letters.ts';
+import { becomes } from './notes.ts';
 
 afterEach(() => {
   effects.clear();
@@ -55,9 +55,8 @@ describe('a task', () => {
   it('is retried with increasing pauses, then given up, counted and kept', async () => {
     effects.set('lost', () => Promise.reject(new Error('no post today')));
     const tried = (attempts: number) =>
-      until(
-        async () => (await app.left()).some((row) => row.attempts === attempts && !row.locked_by),
-        { timeoutMs: 60_000, what: `attempt ${attempts}` },
+      becomes(`attempt ${attempts}`, async () =>
+        (await app.left()).some((row) => row.attempts === attempts && !row.locked_by),
       );
     await app.write({ text: 'lost' });
     await tried(1);
@@ -97,7 +96,7 @@ describe('a task', () => {
     );
     const isGivenUp = async () =>
       (await app.left()).some((row) => row.last_error?.includes('text'));
-    await until(isGivenUp, { timeoutMs: 60_000, what: 'the attempt' });
+    await becomes('the attempt', isGivenUp);
     expect(sent).toEqual([]);
     await app.sql('delete from letters_worker._private_jobs');
   });

@@ -1,27 +1,16 @@
-import { until } from '@svc/devnet';
 import { describe, expect, it } from 'vitest';
-import { consumeEvent } from '../src/events/consumer.ts';
-import { notesTest } from './notes.ts';
+import { becomes, noteAdded, notesTest } from './notes.ts';
 
 const app = notesTest({ clock: '2026-11-02T08:00:00.000Z' });
 const { clock } = app;
 
 /** As the source emits it. */
-async function emitExpired(tenant: string, eventId: string): Promise<string> {
-  const { runtime, consumers } = app.running().service('notes');
-  const [consumer] = consumers;
-  if (!consumer) throw new Error('notes listens to nobody');
-  return consumeEvent(runtime, consumer, {
-    id: eventId,
-    producer: 'hearing',
-    type: 'sandbox.expired',
-    tenant_id: tenant,
-    job_id: '',
-    sequence: 0,
-    created_at: clock.now().toISOString(),
-    data: { tenant_id: tenant },
-    internals: {},
+async function emitExpired(tenant: string, eventId: string) {
+  const event = noteAdded('', 0, {
+    ...{ id: eventId, producer: 'hearing', type: 'sandbox.expired', tenant_id: tenant },
+    ...{ data: { tenant_id: tenant }, internals: {} },
   });
+  return (await app.consume('hearing', [event])).get(event);
 }
 
 const write = (tenant: string, count: number) =>
@@ -83,10 +72,7 @@ it('a row that is updated during the purge is deleted by the next batch', async 
   const purged = purge();
   const waits = `select 1 from pg_stat_activity
                     where datname = current_database() and wait_event_type = 'Lock'`;
-  await until(async () => (await app.sql(waits)).length > 0, {
-    timeoutMs: 60_000,
-    what: 'the deletion to wait for the change',
-  });
+  await becomes('the deletion to wait for it', async () => (await app.sql(waits)).length > 0);
   await other.query('commit');
   other.release();
   await purged;

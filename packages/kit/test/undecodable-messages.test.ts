@@ -1,9 +1,8 @@
 /** Messages that cannot be read, and events whose predecessor does not come. */
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { until } from '@svc/devnet';
 import { describe, expect, inject, it } from 'vitest';
-import { notesTest } from './notes.ts';
+import { becomes, noteAdded, notesTest } from './notes.ts';
 
 const natsUrl = inject('natsUrl');
 const buses = natsUrl ? [true, false] : [false];
@@ -12,13 +11,7 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
   const app = notesTest({ nats, clock: '2026-11-02T08:00:00.000Z' });
   const { clock } = app;
 
-  const { heard } = app;
-  const hears = (jobId: string, texts: readonly string[]) =>
-    until(async () => (await heard(jobId)).length >= texts.length, {
-      timeoutMs: 60_000,
-      what: `${texts.length} events of ${jobId}`,
-    });
-  const metrics = () => app.running().host.metrics.scrape();
+  const { heard, hears, metrics } = app;
   /** Straight into the stream of notes. */
   const send = async (text: string) => {
     if (!nats) {
@@ -44,9 +37,9 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
       await send(text);
       const job = `job_${Buffer.from(text).toString('hex')}`;
       await app.as('ten_a').add({ text: 'after', job_id: job });
-      await hears(job, ['after']);
+      await hears(job, 1);
       const stored = async () => await app.sql('select envelope from hearing.dead_letter');
-      await until(async () => (await stored()).length > 0, { timeoutMs: 60_000, what: 'the text' });
+      await becomes('the text', async () => (await stored()).length > 0);
       expect(await stored()).toEqual([{ envelope: text }]);
       expect(await metrics()).toMatch(/svc_events_handled_total\{.*outcome="undecodable"\} \d/);
       // Redrive takes events only: an undecodable message stays a dead letter.
@@ -56,13 +49,10 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
   );
 
   it('an envelope with the field names of version 0.1 reaches its reaction', async () => {
-    const { internals, ...rest } = {
-      ...{ id: 'evt_former', producer: 'notes', type: 'note.added', tenant_id: 'ten_a' },
-      ...{ job_id: 'job_former', sequence: 1, created_at: clock.now().toISOString() },
-      ...{ data: { text: 'of before' }, internals: { length: 9 } },
-    };
+    const { internals, ...rest } = noteAdded('job_former', 1, { data: { text: 'of before' } });
     await send(JSON.stringify({ ...rest, facts: internals }));
-    await hears('job_former', ['of before']);
+    await hears('job_former', 1);
+    expect(await heard('job_former')).toEqual(['of before']);
   });
 
   it('a parked event whose predecessor is lost has an age, and its predecessor is requested', async () => {
@@ -80,17 +70,17 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
     );
     await app.as('ten_a').add({ text: 'second', job_id: 'job_gap' });
     const parked = async () => (await app.sql('select 1 from hearing.parked_event')).length;
-    await until(async () => (await parked()) === 1, { timeoutMs: 60_000, what: 'it to be parked' });
+    await becomes('it to be parked', async () => (await parked()) === 1);
     clock.advanceMs(4 * 60 * 1000);
-    await app.running().runSchedule('hearing', 'retry-parked');
+    await app.retryParked();
     expect(await metrics()).toContain('svc_events_parked{consumer="hearing-notes"} 1');
     expect(await metrics()).toContain(
       'svc_events_parked_age_seconds{consumer="hearing-notes"} 240',
     );
     expect(await repeats()).toBe(0);
     clock.advanceMs(2 * 60 * 1000);
-    await app.running().runSchedule('hearing', 'retry-parked');
-    await hears('job_gap', ['first', 'second']);
+    await app.retryParked();
+    await hears('job_gap', 2);
     expect(await heard('job_gap')).toEqual(['first', 'second']);
     expect(await repeats()).toBe(1);
     expect(await metrics()).toContain('svc_events_parked{consumer="hearing-notes"} 0');
