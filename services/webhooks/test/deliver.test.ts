@@ -150,15 +150,14 @@ it('two events are two deliveries, newest first in the log, paged and filtered',
 });
 
 it('test sends webhook.test to this endpoint alone, whatever it subscribes to', async () => {
-  const tenant = newTenant();
-  const { id, secret } = await app.as(tenant).create(wanting(receiver.url, ['job.created']));
-  const other = await app.as(tenant).create(wanting(`${receiver.url}?other`));
-  const answer = await app.as(tenant).test({ id });
+  const { id, secret } = await app.as().create(wanting(receiver.url, ['job.created']));
+  const other = await app.as().create(wanting(`${receiver.url}?other`));
+  const answer = await app.as().test({ id });
   expect(answer).toEqual({
     object: 'webhook_test',
     event_id: expect.stringMatching(/^evt_\w{26}$/),
   });
-  await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+  await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
   const [sent] = receiver.received;
   const now = app.clock.now();
   expect(verify(sent?.body ?? '', sent?.headers ?? {}, secret, { now })).toMatchObject({
@@ -171,18 +170,7 @@ it('test sends webhook.test to this endpoint alone, whatever it subscribes to', 
       data: { webhook_id: id, message: expect.any(String) },
     },
   });
-  expect(await app.log(tenant, other.id)).toEqual([]);
+  expect(await app.log(app.tenant, other.id)).toEqual([]);
   const since = '2026-11-01T00:00:00.000Z';
-  expect(await app.as(tenant).replay({ id: other.id, since })).toMatchObject({ replayed: 0 });
-});
-
-it('test sends once when its request is repeated', async () => {
-  const tenant = newTenant();
-  const { id } = await app.as(tenant).create(wanting(receiver.url));
-  const first = await app.call('test', { id }, { tenant, request: `test-${id}` });
-  expect(await app.call('test', { id }, { tenant, request: `test-${id}` })).toEqual({
-    ...first,
-    replayed: true,
-  });
-  expect(await app.log(tenant, id)).toHaveLength(1);
+  expect(await app.as().replay({ id: other.id, since })).toMatchObject({ replayed: 0 });
 });

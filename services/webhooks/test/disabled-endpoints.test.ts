@@ -175,13 +175,6 @@ describe('an endpoint that is disabled', () => {
 });
 
 describe('the alarm of an endpoint', () => {
-  it('can be acknowledged by a person', async () => {
-    const [alarm] = await disable();
-    const desk = alarmsOf(app).desk();
-    await desk.acknowledge({ id: alarm?.id ?? '', by: 'Ann', note: 'Called them.' });
-    expect(await alarms()).toMatchObject([{ status: 'acknowledged', acknowledged_by: 'Ann' }]);
-  });
-
   it.each([
     ['enables the endpoint', () => app.as().update({ id, status: 'active' })],
     ['deletes the endpoint', () => app.as().remove({ id })],

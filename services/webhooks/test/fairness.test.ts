@@ -1,6 +1,5 @@
 /** A thousand endpoints of one tenant, one of them dead and one slow. */
 import { until } from '@svc/devnet';
-import { newTenant } from '@svc/kit/testing/service-test';
 import { expect, it } from 'vitest';
 import { wanting, webhooksTest } from './app.ts';
 import { receiverTest } from './receiver.ts';
@@ -28,18 +27,17 @@ const receiver = receiverTest((response, { path }) => {
 });
 
 it('a dead and a slow endpoint delay no other endpoint, and get at most ten requests in flight', async () => {
-  const tenant = newTenant();
   const register = async (path: string) =>
-    (await app.as(tenant).create(wanting(new URL(path, receiver.url).href))).id;
+    (await app.as().create(wanting(new URL(path, receiver.url).href))).id;
   const dead = await register('/dead');
   const slow = await register('/slow');
   for (let n = 0; n < others; n += 1) await register(`/${n}`);
   for (let n = 0; n < backlog; n += 1) {
-    await app.as(tenant).test({ id: dead });
-    await app.as(tenant).test({ id: slow });
+    await app.as().test({ id: dead });
+    await app.as().test({ id: slow });
   }
-  await app.happen(tenant, { type: 'job.created', job_id: 'job_1' });
-  await app.happen(tenant, { type: 'job.updated', job_id: 'job_1' });
+  await app.happen(app.tenant, { type: 'job.created', job_id: 'job_1' });
+  await app.happen(app.tenant, { type: 'job.updated', job_id: 'job_1' });
   const isOther = ({ path }: { path: string }) => path !== '/dead' && path !== '/slow';
   await until(() => receiver.received.filter(isOther).length >= 2 * others, {
     timeoutMs: 60_000,
@@ -47,10 +45,10 @@ it('a dead and a slow endpoint delay no other endpoint, and get at most ten requ
   });
   expect(receiver.received.filter(isOther)).toHaveLength(2 * others);
   const untried = ({ attempt }: { attempt: number }) => attempt === 0;
-  expect((await app.log(tenant, dead)).filter(untried).length).toBeGreaterThan(10);
+  expect((await app.log(app.tenant, dead)).filter(untried).length).toBeGreaterThan(10);
   expect(most).toMatchObject({ '/dead': 10, '/slow': 10 });
   // The whole deadline of 10 s, once, in real time.
-  const log = await app.logged(tenant, dead, (all) => all.some((entry) => !untried(entry)));
+  const log = await app.logged(app.tenant, dead, (all) => all.some((entry) => !untried(entry)));
   const tried = log.find((entry) => !untried(entry));
   expect(tried).toMatchObject({ status: 'pending', failure: 'timeout', response_code: null });
   expect(tried?.duration_ms).toBeGreaterThanOrEqual(9_990);

@@ -100,12 +100,11 @@ it('a name whose servers do not respond can be registered', async () => {
 describe('a name that is rebound', () => {
   it('is refused at delivery though it was allowed at registration', async () => {
     names.set(name, publicAddress);
-    const tenant = newTenant();
-    const { id } = await app.as(tenant).create(wanting(url));
+    const { id } = await app.as().create(wanting(url));
     names.set(name, '127.0.0.1');
     const before = requests;
-    await app.as(tenant).test({ id });
-    const [entry] = await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+    await app.as().test({ id });
+    const [entry] = await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
     expect(entry).toMatchObject({
       status: 'pending',
       response_code: null,

@@ -23,9 +23,8 @@ const newEndpoint = async (tenant: string, path = 'hook') =>
 
 describe('health', () => {
   it('counts the last seven days by South African day', async () => {
-    const tenant = newTenant();
-    const id = await newEndpoint(tenant);
-    await deliveries(tenant, id, [
+    const id = await newEndpoint(app.tenant);
+    await deliveries(app.tenant, id, [
       ['failed', 12, 9_000, '2026-10-26T07:59:00Z'],
       ['failed', 12, 40, '2026-10-26T08:00:00Z'],
       ['succeeded', 1, 10, '2026-11-01T21:59:00Z'],
@@ -34,7 +33,7 @@ describe('health', () => {
       ['pending', 0, null, '2026-11-02T07:59:00Z'],
     ]);
     await deliveries(newTenant(), id, [['failed', 1, 1, '2026-11-02T07:00:00Z']]);
-    expect(await app.as(tenant).health({ id })).toEqual({
+    expect(await app.as().health({ id })).toEqual({
       object: 'webhook_health',
       webhook_id: id,
       since: '2026-10-26T08:00:00.000Z',
@@ -51,37 +50,34 @@ describe('health', () => {
   });
 
   it('is empty before the first delivery', async () => {
-    const tenant = newTenant();
-    const id = await newEndpoint(tenant);
+    const id = await newEndpoint(app.tenant);
     const none = { succeeded: 0, last_success_at: null, median_ms: null, p95_ms: null, days: [] };
-    expect(await app.as(tenant).health({ id })).toMatchObject(none);
+    expect(await app.as().health({ id })).toMatchObject(none);
   });
 });
 
 it('getEvent returns the event as it was emitted, to its tenant alone', async () => {
-  const tenant = newTenant();
-  await app.happen(tenant, { type: 'job.created', job_id: 'job_e', data: { ref: 'SVC-1' } });
-  await app.fannedOut(tenant, 1);
-  const [event] = (await app.as(tenant).listEvents({})).data;
+  await app.happen(app.tenant, { type: 'job.created', job_id: 'job_e', data: { ref: 'SVC-1' } });
+  await app.fannedOut(app.tenant, 1);
+  const [event] = (await app.as().listEvents({})).data;
   const id = event?.id ?? '';
-  expect(await app.as(tenant).getEvent({ id })).toEqual(event);
+  expect(await app.as().getEvent({ id })).toEqual(event);
   const refused = { refused: expect.objectContaining({ code: 'event_not_found' }) };
   expect(await app.call('getEvent', { id }, { tenant: newTenant() })).toEqual(refused);
-  expect(await app.call('getEvent', { id: 'no id!' }, { tenant })).toEqual(refused);
+  expect(await app.call('getEvent', { id: 'no id!' })).toEqual(refused);
 });
 
 describe('usage', () => {
   it('counts the deliveries to all endpoints of the tenant by South African day', async () => {
-    const tenant = newTenant();
-    const [first, second] = [await newEndpoint(tenant), await newEndpoint(tenant, 'other')];
-    await deliveries(tenant, first, [
+    const [first, second] = [await newEndpoint(app.tenant), await newEndpoint(app.tenant, 'other')];
+    await deliveries(app.tenant, first, [
       ['failed', 12, 9_000, '2026-10-26T07:59:00Z'],
       ['failed', 12, 40, '2026-11-01T21:59:00Z'],
       ['succeeded', 1, 20, '2026-11-02T07:00:00Z'],
     ]);
-    await deliveries(tenant, second, [['pending', 0, null, '2026-11-02T07:59:00Z']]);
-    await deliveries(tenant, 'wh_removed', [['failed', 1, 1, '2026-11-02T07:00:00Z']]);
-    expect(await app.as(tenant).usage({})).toMatchObject({
+    await deliveries(app.tenant, second, [['pending', 0, null, '2026-11-02T07:59:00Z']]);
+    await deliveries(app.tenant, 'wh_removed', [['failed', 1, 1, '2026-11-02T07:00:00Z']]);
+    expect(await app.as().usage({})).toMatchObject({
       endpoints: 2,
       since: '2026-10-26T08:00:00.000Z',
       is_complete: true,
@@ -93,17 +89,16 @@ describe('usage', () => {
   });
 
   it('counts the newest 50 000 over all endpoints, and marks the count incomplete', async () => {
-    const tenant = newTenant();
-    const id = await newEndpoint(tenant);
-    await newEndpoint(tenant, 'other');
+    const id = await newEndpoint(app.tenant);
+    await newEndpoint(app.tenant, 'other');
     await app.sql(
       `insert into webhooks.delivery (${columns})
        select $1, $2, 'whd_' || lpad(n::text, 6, '0'), 'evt', 'job.created', 1, 'succeeded', 5,
               '2026-11-02T07:00:00Z', '2026-11-02T07:00:00Z'
          from generate_series(900000, 925002) n`,
-      [tenant, id],
+      [app.tenant, id],
     );
-    const { is_complete, days } = await app.as(tenant).usage({});
+    const { is_complete, days } = await app.as().usage({});
     expect({ is_complete, days }).toEqual({
       is_complete: false,
       days: [{ day: '2026-11-02', succeeded: 25_001, pending: 0, failed: 0 }],

@@ -1,16 +1,12 @@
 import { opsEventsTopic } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { newTenant } from '@svc/kit/testing/service-test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { alarmsOf, later } from './alarms.ts';
 import { start, webhooksTest } from './app.ts';
 
-let at: ReturnType<typeof alarmsOf>;
 const app = webhooksTest({ workers: [] });
-beforeAll(async () => {
-  at = alarmsOf(app);
-});
+const at = alarmsOf(app);
 
 describe('an event that requires a decision', () => {
   it('raises an alarm of the desk in the transaction that stores it', async () => {
@@ -80,14 +76,13 @@ describe('an event that requires a decision', () => {
   });
 
   it('is raised without a job for an expiring document and a refused file', async () => {
-    const tenant = newTenant();
     const data = { subject_type: 'driver', subject_id: 'drv_1', document: 'driving_licence' };
-    await app.happen(tenant, { type: 'compliance.expiring', data }, 'tracking');
+    await app.happen(app.tenant, { type: 'compliance.expiring', data }, 'tracking');
     const refused = { file_id: 'wf_1', dc: 'jhb', code: 'bad_header' };
-    await app.happen(tenant, { type: 'file.refused', data: refused }, 'files');
+    await app.happen(app.tenant, { type: 'file.refused', data: refused }, 'files');
     const own = await until(
       async () => {
-        const found = (await at.list()).filter(({ tenant_id }) => tenant_id === tenant);
+        const found = (await at.list()).filter(({ tenant_id }) => tenant_id === app.tenant);
         return found.length === 2 ? found : undefined;
       },
       { timeoutMs: 60_000, what: 'both alarms' },
@@ -102,7 +97,7 @@ describe('an event that requires a decision', () => {
       data: { ...data, expires_on: null },
     });
     // Subscribers do not receive it.
-    expect((await app.as(tenant).listEvents({})).data.map(({ type }) => type)).toEqual([
+    expect((await app.as().listEvents({})).data.map(({ type }) => type)).toEqual([
       'compliance.expiring',
     ]);
   });
@@ -125,17 +120,6 @@ describe('an event that requires a decision', () => {
     });
     expect(JSON.stringify(alarm)).not.toContain('never shown');
     expect((await app.as(job.tenant).listEvents({})).data).toEqual([]);
-  });
-
-  it('is not raised for a return, which is created with its driver', async () => {
-    const job = at.newJob();
-    const returned = { status: 'collected', priced: { priority: 'stat' }, starts_at: start };
-    await job.happen({ type: 'job.created', internals: { job: returned } });
-    expect(await job.alarms()).toEqual([]);
-    const waiting = await app.sql('select 1 from webhooks.unassigned_job where job_id = $1', [
-      job.job_id,
-    ]);
-    expect(waiting).toEqual([]);
   });
 
   it('is broadcast as a hint for the streams', async () => {

@@ -1,6 +1,5 @@
 /** A receiver that is down for longer than anything is tried. */
 import { until } from '@svc/devnet';
-import { newTenant } from '@svc/kit/testing/service-test';
 import { expect, it } from 'vitest';
 import { start, wanting, webhooksTest } from './app.ts';
 import { answering, receiverTest } from './receiver.ts';
@@ -33,20 +32,19 @@ async function wearOut(): Promise<Date> {
 }
 
 it('a tenant finds all missed deliveries in the log, and a replay sends them in order', async () => {
-  const tenant = newTenant();
-  const { id } = await app.as(tenant).create(wanting(receiver.url));
+  const { id } = await app.as().create(wanting(receiver.url));
   for (let n = 1; n <= events; n += 1) {
-    await app.happen(tenant, { type: 'custody.scanned', job_id: `job_${n}`, data: { n } });
+    await app.happen(app.tenant, { type: 'custody.scanned', job_id: `job_${n}`, data: { n } });
     app.clock.advanceMs(1_000);
   }
-  await app.fannedOut(tenant, events);
+  await app.fannedOut(app.tenant, events);
   const worn = await wearOut();
   const hours = (worn.getTime() - Date.parse(start)) / hour;
   expect(hours).toBeGreaterThan(76);
   expect(hours).toBeLessThan(5 * 24);
   expect(receiver.received).toHaveLength(12 * events);
 
-  const api = app.as(tenant);
+  const api = app.as();
   const { data: failed } = await api.listDeliveries({ id, status: 'failed', limit: 100 });
   const outcome = { attempt: 12, response_code: 503, next_attempt_at: null };
   expect(failed).toMatchObject(Array.from({ length: events }, () => outcome));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { newTenant } from '@svc/kit/testing/service-test';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { start, wanting, webhooksTest } from './app.ts';
 import { answering, type Behaviour, receiverTest, startReceiver } from './receiver.ts';
 import { certificatesFor } from './tls.ts';
@@ -13,7 +13,6 @@ const hastyDeadlineMs = 600;
 const hasty = webhooksTest({ env: { SVC_WEBHOOK_DEADLINE_MS: String(hastyDeadlineMs) } });
 const receiver = receiverTest();
 const app = webhooksTest();
-beforeAll(async () => {});
 beforeEach(() => {
   receiver.received.length = 0;
   app.clock.set(start);

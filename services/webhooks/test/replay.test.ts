@@ -122,12 +122,3 @@ describe('a replay of events by id', () => {
     expect(second?.headers['svc-event-id']).toBe(event_id);
   });
 });
-
-it('a replay repeated with its key queues the events once', async () => {
-  const id = await lateEndpoint();
-  const input = { id, since: start };
-  const first = await app.call('replay', input, { request: `replay-${id}` });
-  const second = await app.call('replay', input, { request: `replay-${id}` });
-  expect(second).toEqual({ ...first, replayed: true });
-  expect(await app.log(app.tenant, id)).toHaveLength(25);
-});

@@ -11,30 +11,28 @@ const days = (count: number) => new Date(Date.parse(start) + count * 24 * 3_600_
 
 describe('purge-log', () => {
   it('keeps events and deliveries for 30 days', async () => {
-    const tenant = newTenant();
-    const { id } = await app.as(tenant).create(wanting(url));
-    await app.as(tenant).test({ id });
+    const { id } = await app.as().create(wanting(url));
+    await app.as().test({ id });
     app.clock.set(days(30));
     await app.runSchedule('purge-log');
-    expect((await app.as(tenant).listEvents({})).data).toHaveLength(1);
+    expect((await app.as().listEvents({})).data).toHaveLength(1);
     app.clock.set(new Date(days(30).getTime() + 1));
     await app.runSchedule('purge-log');
-    expect((await app.as(tenant).listEvents({})).data).toEqual([]);
-    expect(await app.log(tenant, id)).toEqual([]);
+    expect((await app.as().listEvents({})).data).toEqual([]);
+    expect(await app.log(app.tenant, id)).toEqual([]);
   });
 
   it('continues in batches until all is deleted', async () => {
-    const tenant = newTenant();
     await app.sql(
       `insert into webhooks.event (tenant_id, id, type, job_id, sequence, created_at, body)
        select $1, 'evt_' || n, 'job.updated', '', 0, $2, '{}'
          from generate_series(1, 12000) n`,
-      [tenant, days(-31)],
+      [app.tenant, days(-31)],
     );
     await app.runSchedule('purge-log');
     const rows = await app.sql(
       'select count(*)::int as n from webhooks.event where tenant_id = $1',
-      [tenant],
+      [app.tenant],
     );
     expect(rows).toEqual([{ n: 0 }]);
   });
@@ -130,28 +128,28 @@ describe('purge-numbers', () => {
 
 describe('give-up', () => {
   it('fails what has been pending for 14 days', async () => {
-    const tenant = newTenant();
-    const { id } = await app.as(tenant).create(wanting(url));
-    await app.as(tenant).update({ id, status: 'disabled' });
+    const { id } = await app.as().create(wanting(url));
+    await app.as().update({ id, status: 'disabled' });
     app.clock.advanceMs(1);
-    await app.as(tenant).test({ id });
+    await app.as().test({ id });
     app.clock.set(days(14));
     await app.runSchedule('give-up');
-    expect(await app.log(tenant, id)).toMatchObject([{ status: 'pending' }]);
+    expect(await app.log(app.tenant, id)).toMatchObject([{ status: 'pending' }]);
     app.clock.set(days(15));
     await app.runSchedule('give-up');
-    expect(await app.log(tenant, id)).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
+    expect(await app.log(app.tenant, id)).toMatchObject([
+      { status: 'failed', next_attempt_at: null },
+    ]);
   });
 
   it('deletes what a removed endpoint left', async () => {
-    const tenant = newTenant();
-    const { id } = await app.as(tenant).create(wanting(url));
-    await app.as(tenant).test({ id });
-    await app.as(tenant).remove({ id });
+    const { id } = await app.as().create(wanting(url));
+    await app.as().test({ id });
+    await app.as().remove({ id });
     app.clock.set(days(15));
     await app.runSchedule('give-up');
     const rows = await app.sql('select 1 from webhooks.pending_delivery where tenant_id = $1', [
-      tenant,
+      app.tenant,
     ]);
     expect(rows).toEqual([]);
   });

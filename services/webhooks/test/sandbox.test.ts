@@ -27,29 +27,26 @@ const rowsOf = async (tenant: string) => {
 
 describe('in the sandbox', () => {
   it('a booking is in the feed and delivered to the endpoint, without an alarm', async () => {
-    const tenant = newTenant();
-    const { id } = await app.as(tenant).create(wanting('http://127.0.0.1:9/hook'));
-    await app.happen(tenant, { type: 'job.created', job_id: 'job_s' });
-    await app.fannedOut(tenant, 1);
-    expect((await app.as(tenant).listEvents({})).data).toMatchObject([{ type: 'job.created' }]);
-    expect((await app.log(tenant, id)).map(({ type }) => type)).toEqual(['job.created']);
+    const { id } = await app.as().create(wanting('http://127.0.0.1:9/hook'));
+    await app.happen(app.tenant, { type: 'job.created', job_id: 'job_s' });
+    await app.fannedOut(app.tenant, 1);
+    expect((await app.as().listEvents({})).data).toMatchObject([{ type: 'job.created' }]);
+    expect((await app.log(app.tenant, id)).map(({ type }) => type)).toEqual(['job.created']);
     const alarms = 'select from webhooks.unassigned_job union all select from webhooks.ops_event';
     expect((await app.sql(alarms)).length).toBe(0);
   });
 
   it('events of samples are not stored', async () => {
     const samples = `${samplesPrefix}1`;
-    const tenant = newTenant();
     await app.happen(samples, { type: 'job.created', job_id: 'job_sample' });
-    await app.happen(tenant, { type: 'job.created', job_id: 'job_own' });
-    await app.fannedOut(tenant, 1);
+    await app.happen(app.tenant, { type: 'job.created', job_id: 'job_own' });
+    await app.fannedOut(app.tenant, 1);
     expect(await rowsOf(samples)).toBe(0);
   });
 
   it('a fourth endpoint is refused', async () => {
-    const tenant = newTenant();
-    for (const n of [1, 2, 3]) await app.as(tenant).create(wanting(`http://127.0.0.1:9/${n}`));
-    const fourth = await app.call('create', wanting('http://127.0.0.1:9/4'), { tenant });
+    for (const n of [1, 2, 3]) await app.as().create(wanting(`http://127.0.0.1:9/${n}`));
+    const fourth = await app.call('create', wanting('http://127.0.0.1:9/4'));
     expect(fourth).toEqual(refused('too_many_endpoints'));
   });
 

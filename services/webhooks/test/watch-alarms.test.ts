@@ -1,14 +1,11 @@
 import type { OpsEvent } from '@svc/contracts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { watchAlarms } from '../src/workers/watch-alarms.ts';
 import { alarmsOf, later, type Producer } from './alarms.ts';
 import { start, webhooksTest } from './app.ts';
 
-let at: ReturnType<typeof alarmsOf>;
 const app = webhooksTest({ workers: [watchAlarms] });
-beforeAll(async () => {
-  at = alarmsOf(app);
-});
+const at = alarmsOf(app);
 
 const isUnassigned = ({ type }: OpsEvent) => type === 'job.unassigned';
 
