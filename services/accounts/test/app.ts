@@ -15,6 +15,11 @@ export function accountsTest<N extends ServiceDefinition = never>(
   const app = serviceTest(accountsService, { neighbours, env });
   const runtime = () => app.running().service('accounts').runtime;
   return Object.assign(app, {
+    /** Calls as a tenant that has been created. */
+    created: async (tenant = app.tenant, more: { name?: string; carrier?: boolean } = {}) => {
+      await app.as('').createTenant({ id: tenant, name: tenant, ...more });
+      return app.as(tenant);
+    },
     /** The same request twice, as a client repeats it with its Idempotency-Key. */
     twice: async (action: Action, input: unknown, tenant = app.tenant) => {
       const as = { tenant, request: `${action}-request` };

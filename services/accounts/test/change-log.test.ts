@@ -89,16 +89,6 @@ describe('a change that a person makes', () => {
     expect(await logged(1)).toMatchObject([{ action: `accounts.${action}`, before, after }]);
   });
 
-  it('is logged once when its request is repeated', async () => {
-    const { tenant, as, logged, list } = await stage();
-    const request = { ...as, request: `${tenant} once` };
-    await app.call('createSite', newSite, request);
-    await app.call('createSite', newSite, request);
-    await logged(1);
-    await app.relayed();
-    expect(await list()).toHaveLength(1);
-  });
-
   it('is not logged when it is refused or made by a program', async () => {
     const { tenant, admin, as } = await stage();
     const taken = { email: admin.email, name: 'Again', role: 'viewer' };

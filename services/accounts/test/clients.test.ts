@@ -1,47 +1,52 @@
-import { credentialTopic } from '@svc/contracts';
+import { credentialTopic, scopes } from '@svc/contracts';
 import { refused } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accountsTest } from './app.ts';
+import { newPerson } from './people.ts';
 
 const app = accountsTest();
 const newClient = { name: 'Booking system', scopes: ['jobs:read', 'quotes:write'] as const };
 const input = () => ({ ...newClient, scopes: [...newClient.scopes] });
 
-describe('createClient', () => {
-  it('returns an id and a secret of 256 bits', async () => {
-    await app.as('').createTenant({ id: app.tenant, name: 'Ok' });
-    expect(await app.as().createClient(input())).toEqual({
-      client_id: expect.stringMatching(/^cli_\w{26}$/),
-      client_secret: expect.stringMatching(/^[\w-]{43}$/),
-    });
-  });
-
-  it('stores a hash of the secret and nothing derived otherwise', async () => {
-    await app.as('').createTenant({ id: app.tenant, name: 'Kept' });
-    const { client_id, client_secret } = await app.as().createClient(input());
-    const [row] = await app.sql('select * from accounts.client where id = $1', [client_id]);
-    expect(row).toMatchObject({ secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(JSON.stringify(row)).not.toContain(client_secret);
-  });
-
-  it('stores each scope once, in the order of the API document', async () => {
-    await app.as('').createTenant({ id: 'ten_order', name: 'Order' });
-    const scopes = ['jobs:read', 'quotes:write', 'jobs:read'];
-    await app.call('createClient', { ...newClient, scopes }, { tenant: 'ten_order' });
-    expect(
-      await app.sql("select scopes from accounts.client where tenant_id = 'ten_order'"),
-    ).toEqual([{ scopes: ['quotes:write', 'jobs:read'] }]);
-  });
+it('createClient returns a secret of 256 bits, and stores its hash alone', async () => {
+  const { client_id, client_secret } = await (await app.created()).createClient(input());
+  expect(client_id).toMatch(/^cli_\w{26}$/);
+  expect(client_secret).toMatch(/^[\w-]{43}$/);
+  const [row] = await app.sql('select * from accounts.client where id = $1', [client_id]);
+  expect(row).toMatchObject({ secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(JSON.stringify(row)).not.toContain(client_secret);
 });
 
-it('stores the driver of a device with its client', async () => {
-  await app.as('').createTenant({ id: 'ten_driver', name: 'Carrier' });
-  await app.as('ten_driver').createClient({ ...input(), driver_id: 'drv_1' });
-  await app.as('ten_driver').createClient(input());
-  const rows = await app.sql(
-    "select driver_id from accounts.client where tenant_id = 'ten_driver' order by created_at, id",
+it('a reply with a secret is repeated whole, and in no receipt in clear text', async () => {
+  const own = await app.created(app.tenant, { carrier: true });
+  const { user, claims } = await newPerson(app, app.tenant);
+  const { id } = await own.addClient({ ...input(), held_scopes: [...scopes] });
+  const key = await own.addApiKey({ name: 'Board', held_scopes: [...scopes] });
+  const wanted = { name: 'Import', held_scopes: [...scopes] };
+  const requests: [Parameters<typeof app.twice>[0], object, string?][] = [
+    ['createClient', input()],
+    ['createApiKey', { name: 'Reader' }],
+    ['addClient', { ...wanted, scopes: ['jobs:read'] }],
+    ['addApiKey', wanted],
+    ['rotateClientSecret', { id, held_scopes: [...scopes] }],
+    ['rotateApiKey', { id: key.id, held_scopes: [...scopes] }],
+    ['inviteUser', { email: 'ann@example.org', name: 'Ann', role: 'viewer' }],
+    ['renewInvitation', { id: user.id }],
+    ['signIn', claims, ''],
+  ];
+  for (const [action, body, tenant = app.tenant] of requests) {
+    const { first, second } = await app.twice(action, body, tenant);
+    expect(second, action).toEqual({ ...first, replayed: true });
+    const { client_secret, api_key, token } = Object('ok' in first && first.ok);
+    const secret = client_secret ?? api_key ?? token;
+    expect(secret, action).toMatch(/^[\w-]{43,}$/);
+    const receipts = await app.sql('select t::text as text from accounts.receipt t');
+    expect(receipts).not.toEqual([]);
+    expect(JSON.stringify(receipts), action).not.toContain(secret);
+  }
+  expect(await app.sql('select from accounts.session where user_id = $1', [user.id])).toHaveLength(
+    1,
   );
-  expect(rows.map(({ driver_id }) => driver_id).sort()).toEqual(['drv_1', null]);
 });
 
 const desk = { name: 'Desk', scopes: ['jobs:read', 'ops:dispatch'] };
@@ -66,75 +71,46 @@ it('grants carrier scopes while the operator names the tenant the carrier', asyn
   expect(await app.call('createClient', desk, as)).toEqual(refused('carrier_only'));
 });
 
-it('fails with an internal fault for a tenant that does not exist', async () => {
-  expect(await app.call('createClient', input())).toEqual({
-    fault: 'internal',
-  });
-});
-
-it('repeats the same secret from an encrypted receipt', async () => {
-  await app.as('').createTenant({ id: 'ten_twice', name: 'Twice' });
-  const { first, second } = await app.twice('createClient', input(), 'ten_twice');
-  expect(second).toEqual({ ...first, replayed: true });
-  const secret = /"client_secret":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? 'no secret';
-  const receipts = await app.sql("select * from accounts.receipt where tenant_id = 'ten_twice'");
-  expect(receipts).toHaveLength(1);
-  expect(JSON.stringify(receipts)).not.toContain(secret);
-});
-
-const clientOf = async (tenant: string) => {
-  await app.as('').createTenant({ id: tenant, name: tenant });
+const clientOf = async (tenant = app.tenant) => {
   await app.as('').rotateSigningKey({ immediately: true });
-  return app.as(tenant).createClient({ name: 'System', scopes: ['jobs:read'] });
+  return (await app.created(tenant)).createClient({ name: 'System', scopes: ['jobs:read'] });
 };
-const revoke = (client_id: string, tenant: string) =>
+const revoke = (client_id: string, tenant = app.tenant) =>
   app.call('revokeClient', { client_id }, { tenant });
 
 describe('revokeClient', () => {
-  it('ends the access of the secret', async () => {
-    const client = await clientOf(app.tenant);
-    expect(await app.as('').issueToken(client)).toHaveProperty('access_token');
-    expect(await revoke(client.client_id, app.tenant)).toEqual({ ok: { revoked: true } });
-    expect(await app.as('').issueToken(client)).toEqual({ error: 'invalid_client' });
-  });
-
-  it('broadcasts an existing client to the gateways', async () => {
-    const { client_id } = await clientOf(app.tenant);
+  it('ends the access of the secret, and tells an existing client to the gateways', async () => {
+    const client = await clientOf();
     const hints = app.hints(credentialTopic);
-    await revoke('cli_none', app.tenant);
-    await revoke(client_id, app.tenant);
-    expect(hints).toEqual([{ revoked_client_id: client_id }]);
+    expect(await app.as('').issueToken(client)).toHaveProperty('access_token');
+    expect(await revoke('cli_none')).toEqual({ ok: { revoked: false } });
+    expect(await revoke(client.client_id)).toEqual({ ok: { revoked: true } });
+    expect(await app.as('').issueToken(client)).toEqual({ error: 'invalid_client' });
+    expect(hints).toEqual([{ revoked_client_id: client.client_id }]);
   });
 
   it('returns the same the second time and keeps the first time', async () => {
-    const { client_id } = await clientOf(app.tenant);
-    await revoke(client_id, app.tenant);
+    const { client_id } = await clientOf();
+    await revoke(client_id);
     const times = () =>
       app.sql('select revoked_at from accounts.client where id = $1', [client_id]);
     const first = await times();
     app.clock.advanceMs(1000);
-    expect(await revoke(client_id, app.tenant)).toEqual({ ok: { revoked: true } });
+    expect(await revoke(client_id)).toEqual({ ok: { revoked: true } });
     expect(await times()).toEqual(first);
   });
-});
 
-it('returns that nothing was revoked for an absent client', async () => {
-  expect(await revoke('cli_none', app.tenant)).toEqual({ ok: { revoked: false } });
-});
-
-it("returns the same for another tenant's client, which stays valid", async () => {
-  const client = await clientOf('ten_owner');
-  expect(await revoke(client.client_id, 'ten_stranger')).toEqual({ ok: { revoked: false } });
-  expect(await app.as('').issueToken(client)).toHaveProperty('access_token');
+  it("leaves another tenant's client valid", async () => {
+    const client = await clientOf('ten_owner');
+    expect(await revoke(client.client_id, 'ten_stranger')).toEqual({ ok: { revoked: false } });
+    expect(await app.as('').issueToken(client)).toHaveProperty('access_token');
+  });
 });
 
 const minuteMs = 60_000;
 const revoked = async () => (await app.as('').listRevokedClients({})).client_ids;
 const revokedClient = async (tenant: string) => {
-  await app.as('').createTenant({ id: tenant, name: tenant });
-  const { client_id } = await app
-    .as(tenant)
-    .createClient({ name: 'System', scopes: ['jobs:read'] });
+  const { client_id } = await clientOf(tenant);
   await app.as(tenant).revokeClient({ client_id });
   return client_id;
 };

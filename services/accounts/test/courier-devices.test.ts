@@ -202,18 +202,6 @@ describe('the list of devices', () => {
     expect(page.has_more).toBe(true);
     expect(await app.as().listCourierDevices({})).toMatchObject({ data: [] });
   });
-
-  it.each(['cdv_absent', 'no id'])('refuses to revoke an absent device under %s', async (id) => {
-    const reply = await app.call('removeCourierDevice', { id }, { tenant });
-    expect(reply).toEqual(refused('courier_device_not_found'));
-  });
-
-  it("refuses another carrier's device like an absent one", async () => {
-    const { id, key } = await newDevice();
-    const reply = await app.call('removeCourierDevice', { id });
-    expect(reply).toEqual(refused('courier_device_not_found'));
-    expect(await tokenFor(await assertion(id, key))).toHaveProperty('access_token');
-  });
 });
 
 it('the retention purges expired enrolments and assertions', async () => {

@@ -1,12 +1,11 @@
 import { accounts, roleScopes, sessionsTopic } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { invalid, refused } from '@svc/kit/testing/service-test';
+import { refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { accountsTest } from './app.ts';
 import { findPerson, signedIn, signIn } from './people.ts';
 
 const app = accountsTest();
-const strict = accountsTest({ SVC_SESSION_IDLE_S: '60', SVC_SESSION_LIFE_S: '150' });
 const hourMs = 3_600_000;
 const noToken = 'A'.repeat(43);
 const roles = accounts.actions.createUser.input.shape.role.options;
@@ -85,18 +84,6 @@ describe('findPerson returns null', () => {
     app.clock.advanceMs(1);
     expect(await findPerson(app, token)).toBeNull();
   });
-
-  it('after the timeouts of the settings', async () => {
-    const [idle, used] = [await signedIn(strict, 'ten_a'), await signedIn(strict, 'ten_b')];
-    strict.clock.advanceMs(59_999);
-    expect(await findPerson(strict, used.token)).not.toBeNull();
-    strict.clock.advanceMs(1);
-    expect(await findPerson(strict, idle.token)).toBeNull();
-    strict.clock.advanceMs(50_000);
-    expect(await findPerson(strict, used.token)).not.toBeNull();
-    strict.clock.advanceMs(40_000);
-    expect(await findPerson(strict, used.token)).toBeNull();
-  });
 });
 
 const idsOf = async (tenant: string, user_id: string) =>
@@ -117,21 +104,6 @@ describe('listSessions', () => {
     const { sessions } = await app.as().listSessions({ user_id: user.id });
     expect(sessions[0]?.last_seen_at).toBe(app.clock.now().toISOString());
     expect(sessions[1]).toEqual(second.person.session);
-  });
-
-  it('leaves out those past their idle or absolute timeout', async () => {
-    const { user, claims, token } = await signedIn(app, app.tenant);
-    for (let hours = 0; hours < 11; hours += 1) {
-      app.clock.advanceMs(hourMs);
-      await findPerson(app, token);
-    }
-    const idle = await signIn(app, claims);
-    app.clock.advanceMs(hourMs - 1);
-    expect(await idsOf(app.tenant, user.id)).toHaveLength(2);
-    app.clock.advanceMs(1);
-    expect(await idsOf(app.tenant, user.id)).toEqual([idle.person.session.id]);
-    app.clock.advanceMs(hourMs);
-    expect(await idsOf(app.tenant, user.id)).toEqual([]);
   });
 
   it('returns none to another tenant or of another user', async () => {
@@ -160,11 +132,6 @@ describe('endSession', () => {
     await app.as('').endSession({ user_id: user.id, session_id });
     await app.as('ten_kept').endSession({ user_id: 'usr_other', session_id });
     expect(await findPerson(app, token)).not.toBeNull();
-  });
-
-  it('refuses a token instead of an id', async () => {
-    const reply = await app.call('endSession', { user_id: '', session_id: "' or 1=1" });
-    expect(reply).toEqual(invalid());
   });
 });
 
@@ -249,11 +216,4 @@ it('ends the sessions and removes the identities of the user', async () => {
   }
   const reply = await app.call('signIn', claims, { tenant: '' });
   expect(reply).toEqual(refused('unknown_person'));
-});
-
-it('leaves sessions and identities of other users', async () => {
-  const { user } = await signedIn(app, 'ten_gone');
-  const { token } = await signedIn(app, 'ten_stays');
-  await app.as('ten_gone').deleteUser({ id: user.id });
-  expect(await findPerson(app, token)).not.toBeNull();
 });

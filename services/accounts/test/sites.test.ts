@@ -30,15 +30,6 @@ describe('createSite', () => {
   });
 });
 
-it.each(['whenever', 'Mo-Fr 8-17', 'Mo-Fr 25:00-26:00'])(
-  'refuses the receiving_hours %s with invalid_body',
-  async (receiving_hours) => {
-    expect(await app.call('createSite', { ...newSite, receiving_hours })).toEqual(
-      refused('invalid_body', 'receiving_hours'),
-    );
-  },
-);
-
 it.each([
   ['0,0', { lat: 0, lng: 0 }],
   ['exchanged', { lat: 28.0179, lng: -26.1391 }],
@@ -47,33 +38,6 @@ it.each([
   expect(await app.call('createSite', { ...newSite, position })).toEqual(
     refused('invalid_position', { detail: expect.stringContaining(fault), path: ['position'] }),
   );
-});
-
-it.each([
-  ['name', { name: '' }],
-  ['type', { type: 'warehouse' }],
-  ['position.lat', { position: { lat: 91, lng: 0 } }],
-  ['position.lng', { position: { lat: 0, lng: -181 } }],
-  ['time_zone', { time_zone: 'Africa/Egoli' }],
-  ['time_zone', { time_zone: '+02:00' }],
-  ['time_zone', { time_zone: '' }],
-  ['receiving_hours', { receiving_hours: '24/7 \u0000' }],
-  ['receiving_hours', { receiving_hours: '<b>24/7</b>' }],
-  ['receiving_hours', { receiving_hours: '24/7 "never closed' }],
-  ['receiving_hours', { receiving_hours: `24/7 "${'x'.repeat(255)}"` }],
-  ['cost_centres.0', { cost_centres: [''] }],
-])('refuses bad input and names its path %s: %o', async (path, fault) => {
-  const reply = await app.call('createSite', { ...newSite, ...fault });
-  expect(reply).toEqual(invalid());
-  const issues = 'invalid' in reply ? reply.invalid : [];
-  expect(new Set(issues.map((issue) => issue.path.join('.')))).toEqual(new Set([path]));
-});
-
-it('names at most 50 issues of one request', async () => {
-  const cost_centres = Array(200).fill('');
-  const reply = await app.call('createSite', { ...newSite, cost_centres });
-  expect(reply).toEqual(invalid());
-  expect('invalid' in reply && reply.invalid).toHaveLength(50);
 });
 
 describe('blanks in receiving_hours', () => {
@@ -135,16 +99,6 @@ it("refuses the id of another tenant's site, which stays unchanged", async () =>
   expect((await app.as('ten_first').listSites({})).data).toContainEqual(site);
 });
 
-it.each([
-  ['no id', { id: undefined }],
-  ['an id that cannot stand in a path', { id: 'lab/0' }],
-  ['sharing left open', { shared: undefined }],
-  ['a zone that does not exist', { time_zone: 'Nowhere' }],
-])('refuses %s as bad input', async (_case, fault) => {
-  const site = { ...newSite, id: 'whl-0', shared: true, ...fault };
-  expect(await app.call('putSite', site)).toEqual(invalid());
-});
-
 describe('updateSite', () => {
   it('changes the sent fields and keeps the rest', async () => {
     const site = await app.as().createSite(newSite);
@@ -154,23 +108,11 @@ describe('updateSite', () => {
     expect((await app.as().listSites({})).data).toContainEqual(changed);
   });
 
-  it('changes nothing when no field is sent', async () => {
-    const site = await app.as().createSite(newSite);
-    expect(await app.as().updateSite({ id: site.id })).toEqual(site);
-  });
-
   it('ignores sharing sent by the caller', async () => {
     const site = await app.as().createSite(newSite);
     const reply = await app.call('updateSite', { id: site.id, shared: true });
     expect(reply).toEqual({ ok: site });
   });
-});
-
-it('refuses a move to 0,0 with invalid_position', async () => {
-  const { id } = await app.as().createSite(newSite);
-  expect(await app.call('updateSite', { id, position: { lat: 0, lng: 0 } })).toEqual(
-    refused('invalid_position', { path: ['position'] }),
-  );
 });
 
 it('keeps a bad position of an earlier version in another change', async () => {
