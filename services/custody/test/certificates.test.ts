@@ -2,7 +2,7 @@ import { refused } from '@svc/kit/testing/service-test';
 import { exitCode, verifyBundle } from '@svc/verify/bundle';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { custodyTest, fact, newJobId, publicUrl } from './app.ts';
+import { custodyTest, newJobId, publicUrl } from './app.ts';
 import { refOf } from './neighbours.ts';
 
 const app = custodyTest();
@@ -164,12 +164,6 @@ it('deskCustody returns the head of the chain of any tenant, with the certificat
 });
 
 describe('issuedCertificates', () => {
-  it('returns none before the hand-over', async () => {
-    const job_id = newJobId();
-    await app.emitEvent({ job_id, custody: fact('scanned', {}) });
-    expect(await issued(app.tenant, job_id)).toEqual({ certificates: [] });
-  });
-
   it('returns ids and links after the hand-over, and nothing else', async () => {
     const job_id = newJobId();
     await app.delivered({ job_id });

@@ -1,4 +1,4 @@
-import { invalid, refused } from '@svc/kit/testing/service-test';
+import { refused } from '@svc/kit/testing/service-test';
 import { genesisHash, hashEvent } from '@svc/verify/event';
 import { describe, expect, it, vi } from 'vitest';
 import { commitment } from '../src/adapters/chain-hash.ts';
@@ -67,11 +67,6 @@ describe('record', () => {
     expect(JSON.stringify(stored)).not.toMatch(/Dlamini|Ward/);
   });
 
-  it('accepts the reference of the job', async () => {
-    const id = await app.delivered();
-    expect((await app.as().record({ id: refOf(id) })).job_id).toBe(id);
-  });
-
   it('has each event emitted before the call, or waits two seconds for it', async () => {
     const id = newJobId();
     for (let count = 1; count <= 20; count += 1) {
@@ -132,25 +127,7 @@ describe('record', () => {
   });
 });
 
-it('record refuses a malformed cursor as bad input', async () => {
-  expect(await app.call('record', {})).toEqual(invalid());
-  const starting_after = '7';
-  const startedMs = { id: newJobId(), starting_after };
-  expect(await app.call('record', startedMs)).toEqual(invalid());
-});
-
 describe('an event of a job', () => {
-  it('is appended to the chain when it has a custody fact', async () => {
-    const job_id = await app.booked();
-    await app.emitEvent({ job_id });
-    await app.emitEvent({ job_id, custody: fact('collected', { seal: 'SL-0001' }) });
-    const { events } = await app.as().record({ id: job_id });
-    expect(events.map(({ seq, type }) => [seq, type])).toEqual([
-      [1, 'booked'],
-      [2, 'collected'],
-    ]);
-  });
-
   it('enters the chain without floats, in normal form C, with null for empty fields', async () => {
     const job_id = newJobId();
     const custody = fact('scanned', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pngOf } from '@svc/fuzz/images';
-import { invalid, newTenant, refused } from '@svc/kit/testing/service-test';
+import { refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { custodyTest, newJobId, publicUrl } from './app.ts';
 import { filed, jpeg, png, signed, uploaded } from './images.ts';
@@ -89,15 +89,6 @@ it('refuses more than 5 MiB with payload_too_large', async () => {
   );
 });
 
-it.each([
-  ['an unknown kind', { kind: 'map' }],
-  ['an unknown media type', { media_type: 'image/gif' }],
-  ['no key', { storage_key: '' }],
-])('refuses %s as bad input', async (_what, change) => {
-  const input = { ...(await upload(await bookedJob())), ...change };
-  expect(await app.call('fileProof', input, carrier)).toEqual(invalid());
-});
-
 it('fails with an internal fault when nothing was uploaded', async () => {
   const input = { ...(await upload(await bookedJob())), storage_key: 'uploads/none' };
   expect(await app.call('fileProof', input, carrier)).toEqual({ fault: 'internal' });
@@ -181,16 +172,6 @@ describe('longLinks', () => {
     app.clock.advanceMs(1);
     expect(await open(link)).toEqual(notFound);
   });
-
-  it.each(['longLinks', 'revokeLinks'] as const)(
-    'by %s are refused to another tenant and before the delivery',
-    async (action) => {
-      const id = await app.booked();
-      const foreign = await app.call(action, { id }, { tenant: newTenant() });
-      expect(foreign).toEqual(refused('job_not_found'));
-      expect(await app.call(action, { id })).toEqual(refused('pod_pending'));
-    },
-  );
 });
 
 it('a revoked link is refused, while new ones open', async () => {
