@@ -32,15 +32,6 @@ describe('a partner quote', () => {
     });
   });
 
-  it.each([
-    ['out_of_area', { dropoff_site_id: 'far' }],
-    ['closed', { dropoff_site_id: 'shut' }],
-    ['closed', { pickup_site_id: 'shut' }],
-    ['no_service', { temperature_class: 'frozen' }],
-  ])('is unavailable for the reason %s without options: %o', async (reason, fields) => {
-    expect(await quote(fields)).toMatchObject({ available: false, reason, options: [] });
-  });
-
   it('is for the same order at each repetition of its reference', async () => {
     const first = await quote();
     const second = await quote({ items: [{ item_code: 'A1', quantity: 3 }] });
