@@ -65,16 +65,6 @@ describe('a job that ended', () => {
     await app.end([job]);
     expect(await draftsOf()).toMatchObject([{ line_count: 1, amount_cents: 18_500 }]);
   });
-
-  it.each([
-    ['2026-10', '2026-10-31T21:59:59.999Z'],
-    ['2026-11', '2026-10-31T22:00:00.000Z'],
-    ['2026-12', '2026-12-31T21:59:59.999Z'],
-    ['2027-01', '2026-12-31T22:00:00.000Z'],
-  ])('is on the draft of %s when it ends at %s', async (period, at) => {
-    await app.end([{ job_id: newId('job_'), at }]);
-    expect(await draftsOf()).toMatchObject([{ period }]);
-  });
 });
 
 it('concurrent jobs of several tenants are each on their draft once, without a gap', async () => {
