@@ -1,4 +1,3 @@
-import { invalid } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { pricingTest } from './app.ts';
 import { book, toYaml } from './book.ts';
@@ -142,8 +141,4 @@ describe('a price book is refused', () => {
     const yaml = toYaml().replaceAll('unit: per', 'unit: 1 #').replaceAll('family: ', 'family: x');
     expect(await bookRefusal(yaml)).toEqual(faulty(/^Price book: ([^;]+; ){4}[^;]+$/));
   });
-});
-
-it('a price book of more than 300,000 characters is refused as bad input', async () => {
-  expect(await importing('#'.repeat(300_001))).toEqual(invalid('yaml'));
 });
