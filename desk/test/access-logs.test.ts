@@ -1,6 +1,6 @@
 /** The log of requests, and the audit log with its file. */
 import { describe, expect, it } from 'vitest';
-import { exampleChange, exampleRequest } from './access-answers.ts';
+import { exampleChange } from './access-answers.ts';
 import { openDesk, tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
 import { hrefsOf, textOf } from './markup.ts';
@@ -9,19 +9,6 @@ const { get, services } = useDesk();
 const open = (path: string) => get(path, tokenOf('admin'));
 
 describe('the log of requests', () => {
-  it.each([
-    ['', {}],
-    ['?failed=true', { failed: true }],
-    ['?failed=false', { failed: false }],
-    ['?failed=maybe', {}],
-    ['?client_id=cli_01&request_id=', { client_id: 'cli_01' }],
-    ['?request_id=%20req_01%20', { request_id: 'req_01' }],
-    ['?failed=true&starting_after=req_9', { failed: true, starting_after: 'req_9' }],
-  ])('with the filter "%s" asks for %j', async (search, input) => {
-    expect((await open(`/requests${search}`)).statusCode).toBe(200);
-    expect(services.asked('listRequests')).toEqual([input]);
-  });
-
   it.each(['client_id', 'request_id'])('finds nothing for a %s that is no id', async (name) => {
     const { body, statusCode } = await open(`/requests?${name}=no%20id!`);
     expect(statusCode).toBe(200);
@@ -30,12 +17,8 @@ describe('the log of requests', () => {
     expect(services.callsOfPeople()).toEqual([]);
   });
 
-  it('keeps its filters from page to page, and says how long it is kept', async () => {
-    services.answer('accounts.listRequests', pageOf([exampleRequest], true));
-    const { body } = await open('/requests?failed=true&client_id=cli_01');
-    expect(hrefsOf(body, /^Next page/)).toEqual([
-      '/requests?failed=true&client_id=cli_01&starting_after=req_01',
-    ]);
+  it('shows its filters, and says how long it is kept', async () => {
+    const { body } = await open('/requests?failed=true');
     expect(body).toContain('<option value="true" selected>');
     expect(textOf(body)).toContain('no header, no query and no body. Kept for 7 days.');
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { exampleUser, exampleUsers } from './access-answers.ts';
+import { exampleUser } from './access-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
-import { hrefsOf, offeredBy, textOf, textsOf } from './markup.ts';
+import { offeredBy, textOf, textsOf } from './markup.ts';
 import type { Role } from './persons.ts';
 
 const { get, services } = useDesk();
@@ -55,13 +55,5 @@ describe('the page of people', () => {
     expect(services.asked('listSignInStates')).toEqual([{ user_ids: ['usr_admin', 'x_01'] }]);
     expect(textOf(body)).toContain(shown);
     expect(body.includes('action="/people/x_01/invitation/withdraw"')).toBe(canWithdraw);
-  });
-
-  it('goes on to the next page of people', async () => {
-    services.answer('accounts.listUsers', { ...exampleUsers, has_more: true });
-    const body = await people('admin', '?starting_after=usr_0');
-    expect(services.asked('listUsers')).toEqual([{ limit: 50, starting_after: 'usr_0' }]);
-    expect(hrefsOf(body, /^Next page/)).toEqual(['/people?starting_after=x_01']);
-    expect(hrefsOf(body, /^First page/)).toEqual(['/people']);
   });
 });

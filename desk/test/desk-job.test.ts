@@ -216,16 +216,4 @@ describe('the operations', () => {
       ...(form !== 'scan' && { handover_code: '123456' }),
     });
   });
-
-  it('ask for no scan and no pickup code where the job requires none', async () => {
-    const body = await open(jobIn('assigned'));
-    for (const name of ['scans', 'scan_bypass_reason', 'handover_code']) {
-      expect(body).not.toContain(`name="${name}"`);
-    }
-  });
-
-  it('say so where drivers and vehicles are not available', async () => {
-    services.answers.delete('tracking.listVehicles');
-    expect(await textWith()).toContain('Drivers and vehicles are not available at the moment');
-  });
 });

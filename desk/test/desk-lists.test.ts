@@ -1,6 +1,6 @@
 /** Lists of the control desk: fleet, incidents, sites, files and telemetry. */
 import { describe, expect, it } from 'vitest';
-import { probe, provider, wholesaleFile } from './desk-answers.ts';
+import { probe, provider } from './desk-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
 import { hrefsOf, textOf } from './markup.ts';
@@ -10,25 +10,6 @@ const open = (path: string) => get(path, tokenOf('dispatcher'));
 const text = async (path: string) => textOf((await open(path)).body);
 
 describe('a list of the desk', () => {
-  it.each([
-    ['/desk/incidents?job_id=HC-0001', 'listIncidents', { job_id: 'HC-0001', limit: 50 }],
-    ['/desk/drivers?starting_after=drv_1', 'listDrivers', { starting_after: 'drv_1', limit: 50 }],
-    ['/desk/vehicles?starting_after=veh_1', 'listVehicles', { starting_after: 'veh_1', limit: 50 }],
-    ['/desk/sites?tenant_id=ten_demo', 'listSitesForDesk', { tenant_id: 'ten_demo', limit: 50 }],
-    ['/desk/files?dc=jhb&status=answered', 'list', { dc: 'jhb', status: 'answered', limit: 50 }],
-    ['/desk/files/f1?row_status=booked', 'get', { id: 'f1', row_status: 'booked' }],
-    ['/desk/files/f1?starting_after=100', 'get', { id: 'f1', after_row: 100 }],
-  ])('at %s asks %s for what is filtered', async (path, action, input) => {
-    expect((await open(path)).statusCode).toBe(200);
-    expect(services.asked(action)).toEqual([input]);
-  });
-
-  it('goes on after its last item, with the filter', async () => {
-    services.answer('files.list', pageOf([wholesaleFile], true));
-    const { body } = await open('/desk/files?dc=jhb-1');
-    expect(hrefsOf(body, /^Next page/)).toEqual(['/desk/files?dc=jhb-1&starting_after=file_1']);
-  });
-
   it('marks documents that expire soon', async () => {
     const { body } = await open('/desk/drivers');
     expect(body).toContain('Driving licence: <strong class="mark">expires on 20 Nov 2026</strong>');

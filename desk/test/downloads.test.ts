@@ -127,16 +127,4 @@ describe('a file of several pages of its service', () => {
       custody: { job_id: 'x_01', chain_hash: 'h', events: all, texts: all },
     });
   });
-
-  it('holds all certified temperatures of a job', async () => {
-    const head = { format: 'svc.cold_chain.bundle.v1', certificate_jws: 'a.b.c' };
-    const pageOf = (seq: number, next: string | null) => ({
-      ...{ ...head, readings: [{ seq }], next, has_more: next !== null },
-    });
-    services.answers.set('tracking.temperatureBundle', ({ input }) => ({
-      ok: Object(input).starting_after === undefined ? pageOf(1, '1') : pageOf(2, null),
-    }));
-    const { body } = await get('/jobs/x_01/temperature-bundle', viewer);
-    expect(JSON.parse(body)).toEqual({ ...head, readings: [{ seq: 1 }, { seq: 2 }] });
-  });
 });

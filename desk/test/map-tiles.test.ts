@@ -93,11 +93,6 @@ describe('the archive', () => {
     expect((await read({}, tokenOf('admin'))).statusCode).toBe(403);
   });
 
-  it('is not embedded by another site', async () => {
-    const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' };
-    expect((await read(foreign)).statusCode).toBe(403);
-  });
-
   it('extends the policy of its page alone', async () => {
     const policyOf = async (path: string) => {
       const { headers } = await desk.get(path, tokenOf('desk_lead'));

@@ -1,6 +1,5 @@
 /** Pages and files as far as all share it: roles, sessions, tenants, headers, services that are away. */
 import { describe, expect, it } from 'vitest';
-import { deskTable } from '../src/pages/index.ts';
 import { operations } from '../src/sandbox/operations.ts';
 import { answerAll } from './answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
@@ -16,33 +15,7 @@ const env = { SVC_SANDBOX_URL: 'https://sandbox.example.test', ...useStorage() }
 const { get, services } = useDesk({ env, sandboxTransport: sandbox });
 const places = [...everyPage, ...downloads];
 
-/** Scope of each part of the table, by the beginning of its paths; forms of jobs change them. */
-const scopes: readonly (readonly [RegExp, string])[] = [
-  [/^\/(sessions.*|sign-out)?$/, 'signed_in'],
-  [/^\/desk/, 'ops:dispatch'],
-  [/^form \/jobs|^\/reception|^\/book\/price/, 'jobs:write'],
-  [/^\/jobs\/.*\/certificate/, 'certificates:read'],
-  [/^\/jobs\/.*\/bundle$/, 'custody:read'],
-  [/^\/jobs\/.*\/temperature-bundle$/, 'temperature:read'],
-  [/^\/jobs\/.*\/proof$/, 'pod:read'],
-  [/^\/jobs/, 'jobs:read'],
-  [/^\/(book|prices)/, 'quotes:write'],
-  [/^\/(sites|policies)/, 'admin:sites'],
-  [/^\/(invoices|statements)/, 'invoices:read'],
-  [/^\/(people|clients|keys|requests)/, 'admin:users'],
-  [/^\/audit/, 'audit:read'],
-  [/^\/(webhooks|events|usage)/, 'webhooks:manage'],
-];
-
 describe('every page and file', () => {
-  it('needs the scope of its part of the table, as every form does', () => {
-    for (const { kind, path, access } of deskTable) {
-      const names = kind === 'form' ? [`form ${path}`, path] : [path];
-      const [, scope] = scopes.find(([part]) => names.some((name) => part.test(name))) ?? [];
-      expect([kind, path, access]).toEqual([kind, path, scope]);
-    }
-  });
-
   it.each(everyRole)('opens to %s as its scopes say, into the own tenant', async (role) => {
     const { tenant } = personOf(role);
     for (const { path, url, roles } of places) {

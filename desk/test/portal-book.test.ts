@@ -25,12 +25,6 @@ describe('the first step of a booking', () => {
     expect(text).toContain('Laboratory specimens, STAT – from R 395.00 per job');
   });
 
-  it('asks for the distance between the sites', async () => {
-    await send({ page: '/book', fields: transport, role: 'booker' });
-    const { sku: _sku, ...sites } = transport;
-    expect(services.asked('bookingDetails')).toEqual([sites]);
-  });
-
   it('names the site that may not be used, in words for people', async () => {
     services.answers.set('accounts.bookingDetails', () => ({
       refused: { code: 'unknown_site', detail: 'GET /sites lists.', path: ['dropoff_site_id'] },

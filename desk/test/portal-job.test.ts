@@ -1,7 +1,7 @@
 /** Jobs of a tenant: the list, a job in full, its handover code and its forms. */
 import { describe, expect, it } from 'vitest';
 import { tokenOf, useDesk } from './desk-under-test.ts';
-import { exampleJob, pageOf } from './examples.ts';
+import { pageOf } from './examples.ts';
 import { hrefsOf, textOf, textsOf } from './markup.ts';
 import { personOf, type Role } from './persons.ts';
 import { jobAnswer, temperatureAnswer, trackAnswer } from './portal-answers.ts';
@@ -14,28 +14,6 @@ type Status = ReturnType<typeof jobAnswer>['status'];
 const answerJob = (status: Status) => answer('jobs.get', jobAnswer({ status }));
 
 describe('the list of jobs', () => {
-  it('asks with its filters, and goes on with them', async () => {
-    answer('jobs.list', pageOf([exampleJob], true));
-    const filter = 'status=booked&reference=R+1&site=site_2&from=2026-11-01&until=2026-11-02';
-    const body = await open(`/jobs?${filter}&starting_after=job_00`);
-    expect(asked('list')).toEqual([
-      {
-        ...{ status: 'booked', reference: 'R 1', site: 'site_2', starting_after: 'job_00' },
-        created_gte: '2026-11-01T00:00:00+02:00',
-        created_lt: '2026-11-03T00:00:00+02:00',
-      },
-    ]);
-    expect(hrefsOf(body, /^First page/)).toEqual([`/jobs?${filter}`]);
-    expect(hrefsOf(body, /^Next page/)).toEqual([`/jobs?${filter}&starting_after=job_01`]);
-    expect(body).toContain('<option value="site_2" selected>Own laboratory</option>');
-    expect(hrefsOf(body, /^HC-0001$/)).toEqual(['/jobs/job_01']);
-  });
-
-  it('asks without what is no filter', async () => {
-    await open('/jobs?status=lost&from=today&reference=a&reference=b');
-    expect(asked('list')).toEqual([{}]);
-  });
-
   it('keeps the site that was chosen where the names of sites are away', async () => {
     services.answers.delete('accounts.listSites');
     const body = await open('/jobs?site=site_9');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
-import { entriesOf, hrefsOf, textOf } from './markup.ts';
+import { entriesOf, textOf } from './markup.ts';
 import { policiesAnswer, siteAnswer } from './portal-answers.ts';
 
 const { get, send, post, services } = useDesk();
@@ -11,17 +11,6 @@ const open = (path: string) => get(path, admin);
 const changed = () => services.asked('updateSite');
 
 describe('sites of a tenant', () => {
-  it('are listed, a page at a time', async () => {
-    services.answer(
-      'accounts.listSites',
-      pageOf([{ ...siteAnswer('x_01', 'Own'), shared: true }], true),
-    );
-    const { body } = await open('/sites?starting_after=x_00');
-    expect(services.asked('listSites')).toEqual([{ limit: 50, starting_after: 'x_00' }]);
-    expect(hrefsOf(body, /^Next page/)).toEqual(['/sites?starting_after=x_01']);
-    expect(textOf(body)).toContain('Shared');
-  });
-
   it('are changed in the fields alone that this person changed', async () => {
     const latitude = { page: '/sites/x_01', fields: { 'position.lat': '-26.5' } };
     const { sent } = await send(latitude);

@@ -133,12 +133,6 @@ describe('a sign-in', () => {
     const { answer } = await begin('/sign-in', jar.join('; '));
     expect(answer.cookies.filter(({ value }) => value === '')).toHaveLength(5);
   });
-
-  it('leads somebody who is signed in on to the page that was wanted', async () => {
-    const { get } = signInDesk(provider());
-    const answer = await get('/sign-in?return_to=/jobs', before);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/jobs']);
-  });
 });
 
 describe('what comes back from a provider', () => {

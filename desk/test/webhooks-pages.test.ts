@@ -4,7 +4,7 @@ import { healthView, percentText } from '../src/pages/webhooks/health.ts';
 import { exampleDelivery, exampleEndpoint, exampleEvent, exampleHealth } from './access-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
-import { entriesOf, hrefsOf, offeredBy, textOf } from './markup.ts';
+import { entriesOf, offeredBy, textOf } from './markup.ts';
 
 const { get, send, services } = useDesk();
 const path = '/webhooks/x_01';
@@ -44,15 +44,6 @@ describe('the log of deliveries', () => {
     const next = '2026-11-02T09:00:00.000Z';
     const row = await rowWith({ attempt: 4, duration_ms: 77, next_attempt_at: next });
     expect(row).toMatch(/Given up 4 .* 77 ms .* Mon, 2 Nov 2026, 11:00 Send again/);
-  });
-
-  it('is filtered by status, and goes on with the filter', async () => {
-    services.answer('webhooks.listDeliveries', pageOf([exampleDelivery], true));
-    const body = await open(`${path}?status=failed&starting_after=whd_9`);
-    const wanted = { status: 'failed', starting_after: 'whd_9' };
-    expect(services.asked('listDeliveries')).toEqual([{ id: 'x_01', ...wanted }]);
-    expect(hrefsOf(body, /^Next page/)).toEqual([`${path}?status=failed&starting_after=whd_01`]);
-    expect(body).toContain('<option value="failed" selected>');
   });
 
   it('says that no delivery fits the filter', async () => {
@@ -123,15 +114,6 @@ describe('the health of an endpoint', () => {
 });
 
 describe('the feed of events', () => {
-  it.each([
-    ['', {}],
-    ['?type=', {}],
-    ['?type=job.created&starting_after=evt_9', { type: 'job.created', starting_after: 'evt_9' }],
-  ])('with the query "%s" asks for %j', async (search, input) => {
-    await open(`/events${search}`);
-    expect(services.asked('listEvents')).toEqual([input]);
-  });
-
   it('shows the data as JSON, and events without a job', async () => {
     const event = { ...exampleEvent, job_id: '', sequence: 0, data: { message: 'It works.' } };
     services.answer('webhooks.listEvents', pageOf([event]));
