@@ -59,21 +59,6 @@ describe('a vehicle that comes within 300 m', () => {
     await job.decided(60);
     expect(await job.told('geofence.entered')).toMatchObject([{ data: { stage: 'pickup' } }]);
   });
-
-  it('is not emitted when the courier reported the arrival first', async () => {
-    await job.say('driver.en_route', 'en_route_pickup', 0);
-    await job.say('pickup.arriving', 'en_route_pickup', 30, {
-      job_id: job.job_id,
-      ref: 'SVC-0123ABCD',
-      eta_minutes: 2,
-      driver: { first_name: 'T' },
-      vehicle: { registration: 'CA 1' },
-    });
-    app.clock.set(clockAt(60));
-    await job.send(seen(1, 50, near));
-    await job.decided(60);
-    expect(await job.told('geofence.entered')).toEqual([]);
-  });
 });
 
 describe('a bad fix', () => {
@@ -145,15 +130,5 @@ describe('the time of arrival', () => {
     await job.send({ device_id: 'P-1', seq: 3, second: 390, position: away, speed_kmh: 40 });
     await job.decided(400);
     expect(await job.told('eta.changed')).toHaveLength(1);
-  });
-
-  it('puts a job at risk that will be late', async () => {
-    await job.collected();
-    app.clock.set(clockAt(60));
-    const far = { lat: -28.7, lng: 24.7 };
-    await job.send({ device_id: 'P-1', seq: 1, second: 30, position: far, speed_kmh: 60 });
-    await job.decided(60);
-    await app.runSchedule('watch-sla');
-    expect(await job.told('sla.at_risk')).toMatchObject([{ data: { job_id: job.job_id } }]);
   });
 });

@@ -34,32 +34,27 @@ describe('a provider', () => {
   });
 });
 
-describe('a device', () => {
-  it('keeps its id when it moves, and shows no former place', async () => {
-    const { vehicle, post } = await newFleet(app, app.tenant);
-    const at = '2026-11-02T08:59:30Z';
-    const seen = { device_id: 'TR-1', at, position: { lat: -26, lng: 28 }, temperature_c: 4 };
-    await post([{ ...seen, seq: 1 }]);
-    await waitForFlush(app);
-    const [before] = (await own().listDevices({})).data;
-    expect(before).toMatchObject({ device_id: 'TR-1', vehicle_id: vehicle.id });
-    const other = await own().createVehicle({ registration: 'GP 7' });
-    const moved = await own().createDevice({ device_id: 'TR-1', vehicle_id: other.id });
-    const none = { last_reading_at: null, temperature_c: null, calibrated_until: null };
-    expect(moved).toEqual({ ...before, vehicle_id: other.id, ...none });
-    const positions = (await own().listVehiclePositions({})).data;
-    expect(positions.map(({ seen_at, measured_at }) => seen_at ?? measured_at)).toEqual([
-      null,
-      null,
-    ]);
-    const placeOf = async (id: string) =>
-      (await own().listVehicles({})).data.find((each) => each.id === id)?.last_position;
-    expect([await placeOf(vehicle.id), await placeOf(other.id)]).toEqual([null, null]);
-    expect(batchOf(await post([{ ...seen, seq: 1 }])).duplicates).toBe(1);
-    await post([{ ...seen, seq: 2 }]);
-    await waitForFlush(app);
-    expect(await placeOf(other.id)).toEqual({ lat: -26, lng: 28 });
-  });
+it('a device keeps its id when it moves, and shows no former place', async () => {
+  const { vehicle, post } = await newFleet(app, app.tenant);
+  const at = '2026-11-02T08:59:30Z';
+  const seen = { device_id: 'TR-1', at, position: { lat: -26, lng: 28 }, temperature_c: 4 };
+  await post([{ ...seen, seq: 1 }]);
+  await waitForFlush(app);
+  const [before] = (await own().listDevices({})).data;
+  expect(before).toMatchObject({ device_id: 'TR-1', vehicle_id: vehicle.id });
+  const other = await own().createVehicle({ registration: 'GP 7' });
+  const moved = await own().createDevice({ device_id: 'TR-1', vehicle_id: other.id });
+  const none = { last_reading_at: null, temperature_c: null, calibrated_until: null };
+  expect(moved).toEqual({ ...before, vehicle_id: other.id, ...none });
+  const positions = (await own().listVehiclePositions({})).data;
+  expect(positions.map(({ seen_at, measured_at }) => seen_at ?? measured_at)).toEqual([null, null]);
+  const placeOf = async (id: string) =>
+    (await own().listVehicles({})).data.find((each) => each.id === id)?.last_position;
+  expect([await placeOf(vehicle.id), await placeOf(other.id)]).toEqual([null, null]);
+  expect(batchOf(await post([{ ...seen, seq: 1 }])).duplicates).toBe(1);
+  await post([{ ...seen, seq: 2 }]);
+  await waitForFlush(app);
+  expect(await placeOf(other.id)).toEqual({ lat: -26, lng: 28 });
 });
 
 const days = async () => {

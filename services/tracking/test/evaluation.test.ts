@@ -55,21 +55,19 @@ describe('an excursion', () => {
   });
 });
 
-describe('readings', () => {
-  it('before collection and after hand-over belong to no job', async () => {
-    await job.say('driver.en_route', 'en_route_pickup', 0);
-    app.clock.set(clockAt(60));
-    await job.send({ device_id: 'P-1', seq: 1, second: 30, temperature_c: 4 });
-    await job.collected(60);
-    app.clock.set(clockAt(120));
-    await job.send({ device_id: 'P-1', seq: 2, second: 110, temperature_c: 4 });
-    await job.delivered(120);
-    app.clock.set(clockAt(150));
-    await job.send({ device_id: 'P-1', seq: 3, second: 140, temperature_c: 30 });
-    await job.decided(200);
-    const events = await job.told('temperature.reading');
-    expect(events.map(({ data }) => data.at)).toEqual([clockAt(110).toISOString()]);
-  });
+it('readings before collection and after hand-over belong to no job', async () => {
+  await job.say('driver.en_route', 'en_route_pickup', 0);
+  app.clock.set(clockAt(60));
+  await job.send({ device_id: 'P-1', seq: 1, second: 30, temperature_c: 4 });
+  await job.collected(60);
+  app.clock.set(clockAt(120));
+  await job.send({ device_id: 'P-1', seq: 2, second: 110, temperature_c: 4 });
+  await job.delivered(120);
+  app.clock.set(clockAt(150));
+  await job.send({ device_id: 'P-1', seq: 3, second: 140, temperature_c: 30 });
+  await job.decided(200);
+  const events = await job.told('temperature.reading');
+  expect(events.map(({ data }) => data.at)).toEqual([clockAt(110).toISOString()]);
 });
 
 it('a job that fails to be evaluated delays no other', async () => {

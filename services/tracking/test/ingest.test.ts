@@ -224,29 +224,6 @@ describe('ingest stores nothing of a batch', () => {
     const { provider } = await newFleet(app, newTenant());
     await refusedWith('invalid_signature', { secret: provider.secret });
   });
-
-  it.each([
-    ['no JSON', '{"readings":[', refused('invalid_json')],
-    ['NaN', '{"readings":[{"temperature_c":NaN}]}', refused('invalid_json')],
-    ['no readings', '{}', { invalid: [{ path: ['readings'], code: 'invalid_type' }] }],
-    ['none', '{"readings":[]}', { invalid: [{ path: ['readings'], code: 'too_small' }] }],
-  ])('whose body has the form %s', async (_what, raw, expected) => {
-    expect(await fleet.post([], { raw })).toMatchObject(expected);
-  });
-
-  it('that has more than 500 readings', async () => {
-    const many = Array.from({ length: 501 }, (_, seq) => reading(seq));
-    expect(await fleet.post(many)).toMatchObject({ invalid: [{ code: 'too_big' }] });
-    expect(await seqs()).toEqual([]);
-  });
-
-  it('that a replayed request sends a second time', async () => {
-    const timestamp = seconds(-200);
-    await fleet.post([reading(1)], { timestamp });
-    const replay = await fleet.post([reading(1)], { timestamp });
-    expect(batchOf(replay)).toMatchObject({ accepted: 0, duplicates: 1 });
-    expect(await seqs()).toEqual([1]);
-  });
 });
 
 it('a rotated secret is valid immediately, and the former one for 24 hours', async () => {

@@ -100,18 +100,16 @@ describe('track', () => {
   });
 });
 
-describe('trackByToken', () => {
-  it('returns reference and no crew to every holder of the link', async () => {
-    show({ status: 'collected', assignment });
-    await collect();
-    const record = await byToken();
-    expect(record).toMatchObject({
-      status: 'collected',
-      service: 'Specimens',
-      pickup: { name: 'Clinic North', position: clinic },
-      vehicle: { last_position: clinic },
-      eta_minutes: 22,
-    });
-    expect(JSON.stringify(record)).not.toMatch(/Mokoena|drv_|veh_/);
+it('trackByToken returns reference and no crew to every holder of the link', async () => {
+  show({ status: 'collected', assignment });
+  await collect();
+  const record = await byToken();
+  expect(record).toMatchObject({
+    status: 'collected',
+    service: 'Specimens',
+    pickup: { name: 'Clinic North', position: clinic },
+    vehicle: { last_position: clinic },
+    eta_minutes: 22,
   });
+  expect(JSON.stringify(record)).not.toMatch(/Mokoena|drv_|veh_/);
 });
