@@ -12,25 +12,23 @@ const tryCode = (id: string, handover_code: string) =>
 const wrongFor = async (id: string) => ((await codeOf(id)) === '000000' ? '111111' : '000000');
 const quarterHourMs = 15 * 60_000;
 
-describe('deliver', () => {
-  it('keeps files and their digests, and the recipient out of timeline and details', async () => {
-    const { id, ref } = await inTransit({ otp: true, photo: true });
-    const handover_code = await codeOf(id);
-    await app.report(id, { ...deliver, photo_file_id: 'file_p', handover_code });
-    const completed = (await app.outbox(id)).at(-1);
-    expect(completed).toMatchObject({
-      type: 'delivery.completed',
-      internals: {
-        custody: {
-          details: { signature_sha256: 'sha-of-signature', photo_sha256: 'sha-of-photo' },
-        },
-        proof: { otp_verified: true, signature_file_id: 'file_s', photo_file_id: 'file_p' },
+it('deliver keeps files and their digests, and the recipient out of timeline and details', async () => {
+  const { id, ref } = await inTransit({ otp: true, photo: true });
+  const handover_code = await codeOf(id);
+  await app.report(id, { ...deliver, photo_file_id: 'file_p', handover_code });
+  const completed = (await app.outbox(id)).at(-1);
+  expect(completed).toMatchObject({
+    type: 'delivery.completed',
+    internals: {
+      custody: {
+        details: { signature_sha256: 'sha-of-signature', photo_sha256: 'sha-of-photo' },
       },
-    });
-    const { details } = custodyFact.parse(completed?.internals.custody);
-    const shown = [details, await app.as().track({ ref })];
-    expect(JSON.stringify(shown)).not.toContain('Mokoena');
+      proof: { otp_verified: true, signature_file_id: 'file_s', photo_file_id: 'file_p' },
+    },
   });
+  const { details } = custodyFact.parse(completed?.internals.custody);
+  const shown = [details, await app.as().track({ ref })];
+  expect(JSON.stringify(shown)).not.toContain('Mokoena');
 });
 
 describe('a wrong handover code', () => {

@@ -156,32 +156,28 @@ it('get returns the same job by id and by reference', async () => {
   expect(await app.as().get({ id: ref.toLowerCase() })).toEqual(detail);
 });
 
-describe('track', () => {
-  it('returns what happened in order, and the driver', async () => {
-    const { id, ref } = await app.as().book(booking());
-    await app.as().update({ id, priority: 'stat' });
-    await app.assign(id);
-    await app.report(id, { type: 'depart' });
-    await app.report(id, { type: 'arriving', eta_minutes: 4 });
-    expect(await app.as().track({ ref })).toMatchObject({
-      status: 'en_route_pickup',
-      assignment: { driver_id: 'drv_1', registration: 'CA 123-456' },
-      announced_eta: { minutes: 4, at: '2026-11-02T08:00:00.000Z' },
-      events: ['booked', 'updated', 'assigned', 'en_route_pickup', 'arriving_pickup'].map(
-        (type) => ({ type }),
-      ),
-      last_sequence: 5,
-    });
+it('track returns what happened in order, and the driver', async () => {
+  const { id, ref } = await app.as().book(booking());
+  await app.as().update({ id, priority: 'stat' });
+  await app.assign(id);
+  await app.report(id, { type: 'depart' });
+  await app.report(id, { type: 'arriving', eta_minutes: 4 });
+  expect(await app.as().track({ ref })).toMatchObject({
+    status: 'en_route_pickup',
+    assignment: { driver_id: 'drv_1', registration: 'CA 123-456' },
+    announced_eta: { minutes: 4, at: '2026-11-02T08:00:00.000Z' },
+    events: ['booked', 'updated', 'assigned', 'en_route_pickup', 'arriving_pickup'].map((type) => ({
+      type,
+    })),
+    last_sequence: 5,
   });
 });
 
-describe('trackByToken', () => {
-  it('returns the same to every holder of the link, of any tenant', async () => {
-    const { ref, tracking_url } = await app.as().book(booking());
-    const token = tracking_url.split('/').at(-1) ?? '';
-    const record = await app.as(newTenant()).trackByToken({ token });
-    expect(record).toEqual(await app.as().track({ ref }));
-  });
+it('trackByToken returns the same to every holder of the link, of any tenant', async () => {
+  const { ref, tracking_url } = await app.as().book(booking());
+  const token = tracking_url.split('/').at(-1) ?? '';
+  const record = await app.as(newTenant()).trackByToken({ token });
+  expect(record).toEqual(await app.as().track({ ref }));
 });
 
 it('locate returns what an id or reference stands for, and its last sequence', async () => {

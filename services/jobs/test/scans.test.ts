@@ -55,18 +55,6 @@ describe('a job under a scan policy', () => {
     expect(await send(id, { ...collect, scans })).toHaveProperty('ok');
   });
 
-  it.each([
-    ['an SSCC', prefixed],
-    ['a code of the carrier', (own: string) => own],
-  ])('accepts %s as the label prints it', async (_, senderOf) => {
-    const { id, codes } = await jobUnder('parcels', senderOf(app.tenant));
-    const printed = codes.map((code) => (code.match(/.{1,4}/g) ?? []).join(' '));
-    const [first = '', second = ''] = printed;
-    const typed = /^\d/.test(first) ? `(00) ${first}` : first.toLowerCase();
-    const scans = ['seal-1', typed, second];
-    expect(await send(id, { ...collect, scans })).toHaveProperty('ok');
-  });
-
   it('records a seal that differs without any scan', async () => {
     const { id } = await jobUnder('parcels');
     await send(id, { ...collect, scan_bypass_reason: 'The reader is broken' });
@@ -123,12 +111,6 @@ describe("the tenant's policy for the service", () => {
     const scans = ['SEAL-1', parcel?.code ?? ''];
     expect(await send(id, { ...collect, scans })).toEqual(refused('proof_required'));
     expect(await send(id, { ...coded, scans })).toMatchObject({ ok: { status: 'collected' } });
-  });
-
-  it('is overridden by the booking, member by member', async () => {
-    const { id, requirements } = await book({ scan: 'none', pickup_otp: false });
-    expect(requirements).toMatchObject({ scan: 'none', pickup_otp: false, return_otp: true });
-    expect(await send(id, collect)).toMatchObject({ ok: { status: 'collected' } });
   });
 });
 
