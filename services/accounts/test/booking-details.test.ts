@@ -58,20 +58,18 @@ it('refuses a foreign, an absent and a malformed site alike', async () => {
   expect(new Set(details).size).toBe(1);
 });
 
-describe('bookingSites', () => {
-  it('returns the tenant, its policies and the sites that it may use', async () => {
-    await app.as('').createTenant({ id: 'ten_acme', name: 'Acme' });
-    await app.as('ten_acme').putSite({ ...newSite, id: 'own', shared: false });
-    await app.as('ten_other').putSite({ ...newSite, id: 'shared', shared: true });
-    await app.as('ten_other').putSite({ ...newSite, id: 'foreign', shared: false });
-    const site_ids = ['own', 'shared', 'foreign', 'nowhere', "' or 1=1 --"];
-    const { sites, ...booker } = await app.as('ten_acme').bookingSites({ site_ids });
-    expect(sites.map(({ site_id }) => site_id).toSorted()).toEqual(['own', 'shared']);
-    expect(sites[0]).toMatchObject({ position: newSite.position, time_zone: newSite.time_zone });
-    expect(booker).toEqual({
-      tenant: { id: 'ten_acme', name: 'Acme' },
-      policies: { default_cost_centre: '', requirements: {}, sscc: null },
-    });
+it('bookingSites returns the tenant, its policies and the sites that it may use', async () => {
+  await app.as('').createTenant({ id: 'ten_acme', name: 'Acme' });
+  await app.as('ten_acme').putSite({ ...newSite, id: 'own', shared: false });
+  await app.as('ten_other').putSite({ ...newSite, id: 'shared', shared: true });
+  await app.as('ten_other').putSite({ ...newSite, id: 'foreign', shared: false });
+  const site_ids = ['own', 'shared', 'foreign', 'nowhere', "' or 1=1 --"];
+  const { sites, ...booker } = await app.as('ten_acme').bookingSites({ site_ids });
+  expect(sites.map(({ site_id }) => site_id).toSorted()).toEqual(['own', 'shared']);
+  expect(sites[0]).toMatchObject({ position: newSite.position, time_zone: newSite.time_zone });
+  expect(booker).toEqual({
+    tenant: { id: 'ten_acme', name: 'Acme' },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null },
   });
 });
 

@@ -182,26 +182,24 @@ describe("a device's token", () => {
   });
 });
 
-describe('the list of devices', () => {
-  it("shows the carrier's own, newest first, filtered by driver", async () => {
-    const first = await newDevice('drv_list');
-    app.clock.advanceMs(1);
-    const second = await newDevice('drv_list');
-    const { data } = await app.as(tenant).listCourierDevices({ driver_id: 'drv_list' });
-    expect(data.map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(data[0]).toEqual({
-      object: 'courier_device',
-      id: second.id,
-      driver_id: 'drv_list',
-      name: 'Phone',
-      key_thumbprint: expect.stringMatching(/^[\w-]{43}$/),
-      created_at: app.clock.now().toISOString(),
-      last_used_at: null,
-    });
-    const page = await app.as(tenant).listCourierDevices({ limit: 1, driver_id: 'drv_list' });
-    expect(page.has_more).toBe(true);
-    expect(await app.as().listCourierDevices({})).toMatchObject({ data: [] });
+it("the list of devices shows the carrier's own, newest first, filtered by driver", async () => {
+  const first = await newDevice('drv_list');
+  app.clock.advanceMs(1);
+  const second = await newDevice('drv_list');
+  const { data } = await app.as(tenant).listCourierDevices({ driver_id: 'drv_list' });
+  expect(data.map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect(data[0]).toEqual({
+    object: 'courier_device',
+    id: second.id,
+    driver_id: 'drv_list',
+    name: 'Phone',
+    key_thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+    created_at: app.clock.now().toISOString(),
+    last_used_at: null,
   });
+  const page = await app.as(tenant).listCourierDevices({ limit: 1, driver_id: 'drv_list' });
+  expect(page.has_more).toBe(true);
+  expect(await app.as().listCourierDevices({})).toMatchObject({ data: [] });
 });
 
 it('the retention purges expired enrolments and assertions', async () => {

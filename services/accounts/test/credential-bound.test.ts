@@ -69,30 +69,6 @@ describe.each(Object.entries(actions))('%s', (name, { input, table }) => {
   });
 });
 
-describe.each([
-  ['driver', { name: 'Courier', scopes: ['ops:courier'], driver_id: 'drv_1' }],
-  ['telemetry provider', { name: 'Telemetry', scopes: ['telemetry:write'] }],
-])("a client of the carrier's %s", (name, device) => {
-  it('is created at the bound, and does not count', async () => {
-    const as = { tenant: `ten_carrier_of_${name.length}` };
-    await app.as('').createTenant({ id: as.tenant, name: 'Carrier', carrier: true });
-    const make = (input: object) => app.call('createClient', input, as);
-    for (let n = 0; n < 4; n += 1) expect(await make(device)).toHaveProperty('ok');
-    const { input } = actions.createClient;
-    for (let n = 0; n < 3; n += 1) expect(await make(input)).toHaveProperty('ok');
-    expect(await make(device)).toHaveProperty('ok');
-    expect(await make(input)).toEqual(refused('too_many_clients'));
-  });
-});
-
-it('a client with telemetry:write counts for a customer, unlike for the carrier', async () => {
-  const as = { tenant: app.tenant };
-  await app.as('').createTenant({ id: as.tenant, name: 'Customer' });
-  const make = () => app.call('createClient', { name: 'Probe', scopes: ['telemetry:write'] }, as);
-  for (let n = 0; n < 3; n += 1) expect(await make()).toHaveProperty('ok');
-  expect(await make()).toEqual(refused('too_many_clients'));
-});
-
 describe('a sign-in', () => {
   it('ends the oldest of 21 sessions of a person', async () => {
     const { user, claims, token } = await signedIn(app, app.tenant);

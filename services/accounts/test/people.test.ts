@@ -20,16 +20,6 @@ describe('findPerson', () => {
     });
   });
 
-  it('returns changed names of user and tenant', async () => {
-    const { user, token } = await signedIn(app, app.tenant);
-    await app.as().updateUser({ id: user.id, name: 'Front desk' });
-    await app.as('').createTenant({ id: app.tenant, name: 'Renamed' });
-    expect(await findPerson(app, token)).toMatchObject({
-      user: { name: 'Front desk' },
-      tenant: { name: 'Renamed' },
-    });
-  });
-
   it("permits nothing to a carrier's role once the tenant is not the carrier", async () => {
     const { token } = await signedIn(app, app.tenant, { role: 'dispatcher', carrier: true });
     await app.as('').createTenant({ id: app.tenant, name: 'Former', carrier: false });

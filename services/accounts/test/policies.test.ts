@@ -5,20 +5,18 @@ import { accountsTest } from './app.ts';
 const app = accountsTest();
 const proof = { otp: true, id_check: false, signature: true, photo: false };
 
-describe('getPolicies', () => {
-  it('returns what was put last, in its order', async () => {
-    const policies = {
-      default_cost_centre: 'CC-1',
-      requirements: { 'Z-SKU': proof, A: proof },
-      sscc,
-      contact: null,
-    };
-    expect(await app.as().getPolicies({})).toMatchObject({ requirements: {}, sscc: null });
-    await app.as().putPolicies({ ...policies, default_cost_centre: '', sscc: null });
-    expect(await app.as().putPolicies(policies)).toEqual(policies);
-    const found = await app.as().getPolicies({});
-    expect(JSON.stringify(found)).toBe(JSON.stringify(policies));
-  });
+it('getPolicies returns what was put last, in its order', async () => {
+  const policies = {
+    default_cost_centre: 'CC-1',
+    requirements: { 'Z-SKU': proof, A: proof },
+    sscc,
+    contact: null,
+  };
+  expect(await app.as().getPolicies({})).toMatchObject({ requirements: {}, sscc: null });
+  await app.as().putPolicies({ ...policies, default_cost_centre: '', sscc: null });
+  expect(await app.as().putPolicies(policies)).toEqual(policies);
+  const found = await app.as().getPolicies({});
+  expect(JSON.stringify(found)).toBe(JSON.stringify(policies));
 });
 
 const sscc = { company_prefix: '6001234', extension_digit: 3 };
@@ -29,15 +27,13 @@ const policies = {
   contact: { phone: '+27 11 555 0100', email: 'desk@lab.example' },
 };
 
-describe('the contact of a tenant', () => {
-  it('is shown to the public pages as put last, null until then', async () => {
-    const storedContact = () => app.as('').tenantContact({ tenant_id: app.tenant });
-    expect(await storedContact()).toEqual({ contact: null });
-    await app.as().putPolicies(policies);
-    expect(await storedContact()).toEqual({ contact: policies.contact });
-    await app.as().putPolicies({ default_cost_centre: '', requirements: {} });
-    expect(await storedContact()).toEqual({ contact: null });
-  });
+it('the contact of a tenant is shown to the public pages as put last, null until then', async () => {
+  const storedContact = () => app.as('').tenantContact({ tenant_id: app.tenant });
+  expect(await storedContact()).toEqual({ contact: null });
+  await app.as().putPolicies(policies);
+  expect(await storedContact()).toEqual({ contact: policies.contact });
+  await app.as().putPolicies({ default_cost_centre: '', requirements: {} });
+  expect(await storedContact()).toEqual({ contact: null });
 });
 
 describe('a GS1 company prefix', () => {

@@ -24,18 +24,16 @@ const idsOf = async (tenant: string, filter = {}) =>
 const stored = async (tenant: string) =>
   (await app.sql('select id from accounts.request_log where tenant_id = $1', [tenant])).length;
 
-describe('recordRequests', () => {
-  it('stores the requests of several tenants once', async () => {
-    const [mine, theirs] = [entry('ten_once'), entry('ten_twice')];
-    await record(mine, theirs);
-    await record(mine);
-    const { tenant_id: _tenant, ...shown } = mine;
-    expect((await app.as('ten_once').listRequests({})).data).toEqual([
-      { object: 'request', ...shown },
-    ]);
-    expect(await idsOf('ten_twice')).toEqual([theirs.id]);
-    expect(await idsOf('ten_neither')).toEqual([]);
-  });
+it('recordRequests stores the requests of several tenants once', async () => {
+  const [mine, theirs] = [entry('ten_once'), entry('ten_twice')];
+  await record(mine, theirs);
+  await record(mine);
+  const { tenant_id: _tenant, ...shown } = mine;
+  expect((await app.as('ten_once').listRequests({})).data).toEqual([
+    { object: 'request', ...shown },
+  ]);
+  expect(await idsOf('ten_twice')).toEqual([theirs.id]);
+  expect(await idsOf('ten_neither')).toEqual([]);
 });
 
 describe('listRequests', () => {

@@ -73,22 +73,20 @@ describe('the schedule rotate-signing-keys', () => {
   });
 });
 
-describe('jwks', () => {
-  it('is empty before the first key, and has public members only', async () => {
-    expect(await app.as('').jwks({})).toEqual({ keys: [] });
-    const { kid } = await app.as('').rotateSigningKey({});
-    expect(await app.as('').jwks({})).toEqual({
-      keys: [
-        {
-          kid,
-          kty: 'EC',
-          crv: 'P-256',
-          alg: 'ES256',
-          use: 'sig',
-          x: expect.stringMatching(/^[\w-]{43}$/),
-          y: expect.stringMatching(/^[\w-]{43}$/),
-        },
-      ],
-    });
+it('jwks is empty before the first key, and has public members only', async () => {
+  expect(await app.as('').jwks({})).toEqual({ keys: [] });
+  const { kid } = await app.as('').rotateSigningKey({});
+  expect(await app.as('').jwks({})).toEqual({
+    keys: [
+      {
+        kid,
+        kty: 'EC',
+        crv: 'P-256',
+        alg: 'ES256',
+        use: 'sig',
+        x: expect.stringMatching(/^[\w-]{43}$/),
+        y: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ],
   });
 });

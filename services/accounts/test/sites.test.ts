@@ -11,17 +11,6 @@ describe('createSite', () => {
     expect((await app.as().listSites({})).data).toEqual([site]);
   });
 
-  it('defaults to open hours around the clock in South Africa', async () => {
-    const { name, type, position } = newSite;
-    expect(await app.as().createSite({ name, type, position })).toMatchObject({
-      address: '',
-      phone: null,
-      time_zone: 'Africa/Johannesburg',
-      receiving_hours: '24/7',
-      cost_centres: [],
-    });
-  });
-
   it('ignores an id or sharing sent by the caller', async () => {
     const wanted = { ...newSite, id: 'site_mine', shared: true };
     expect(await app.call('createSite', wanted)).toEqual({
@@ -80,15 +69,6 @@ describe('putSite', () => {
     const site = { ...newSite, id: 'lab-0', shared: true };
     expect(await app.as('ten_put').putSite(site)).toEqual(site);
     expect((await app.as('ten_other').listSites({})).data).toContainEqual(site);
-  });
-
-  it('replaces the whole site when the tenant has it', async () => {
-    await app.as().putSite({ ...newSite, id: 'cli-0', shared: false });
-    const { name, type, position } = newSite;
-    const bare = { name, type, position, id: 'cli-0', shared: false };
-    const replaced = await app.as().putSite(bare);
-    expect(replaced).toMatchObject({ receiving_hours: '24/7', cost_centres: [] });
-    expect((await app.as().listSites({})).data).toContainEqual(replaced);
   });
 });
 

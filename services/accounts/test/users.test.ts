@@ -188,16 +188,14 @@ describe('who holds the scopes of a role', () => {
 const add = (tenant: string, email: string) =>
   app.as(tenant).createUser({ email, name: 'Desk', role: 'booker' });
 
-describe('listUsers', () => {
-  it('returns the users in the order in which they were added, page by page', async () => {
-    const users = app.as();
-    const first = await add(app.tenant, 'z@example.org');
-    app.clock.advanceMs(1000);
-    const second = await add(app.tenant, 'a@example.org');
-    expect(await users.listUsers({})).toMatchObject({ total: 2, data: [first, second] });
-    const page = await users.listUsers({ limit: 1 });
-    expect(page).toMatchObject({ total: 2, data: [first], has_more: true });
-    const next = await users.listUsers({ limit: 1, starting_after: first.id });
-    expect(next).toMatchObject({ total: 2, data: [second], has_more: false });
-  });
+it('listUsers returns the users in the order in which they were added, page by page', async () => {
+  const users = app.as();
+  const first = await add(app.tenant, 'z@example.org');
+  app.clock.advanceMs(1000);
+  const second = await add(app.tenant, 'a@example.org');
+  expect(await users.listUsers({})).toMatchObject({ total: 2, data: [first, second] });
+  const page = await users.listUsers({ limit: 1 });
+  expect(page).toMatchObject({ total: 2, data: [first], has_more: true });
+  const next = await users.listUsers({ limit: 1, starting_after: first.id });
+  expect(next).toMatchObject({ total: 2, data: [second], has_more: false });
 });
