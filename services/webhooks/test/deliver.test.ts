@@ -102,19 +102,6 @@ describe('a delivery', () => {
     }
   });
 
-  it('fails for good after the twelfth attempt', async () => {
-    receiver.behave(answering(500));
-    await book();
-    for (let attempt = 1; attempt < 12; attempt += 1) {
-      const [entry] = await app.logged(app.tenant, id, ([first]) => first?.attempt === attempt);
-      app.moveTo(entry?.next_attempt_at ?? '');
-    }
-    const log = await app.logged(app.tenant, id, ([first]) => first?.status === 'failed');
-    expect(log).toMatchObject([{ attempt: 12, next_attempt_at: null }]);
-    expect(receiver.received).toHaveLength(12);
-    expect((app.clock.now().getTime() - Date.parse(start)) / 3_600_000).toBeCloseTo(75.7, 1);
-  });
-
   it('is retried at the time of Retry-After', async () => {
     receiver.behave(answering(429, { 'retry-after': '8' }));
     await book();

@@ -96,31 +96,6 @@ describe('five days without a success', () => {
     await app.runSchedule('disable-failing');
     expect(await status()).toBe('disabled');
   });
-
-  it('start again with every success', async () => {
-    receiver.behave(answering(500));
-    await book();
-    await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
-    receiver.behave(answering(204));
-    app.moveTo(days(1));
-    await app.logged(app.tenant, id, ([first]) => first?.status === 'succeeded');
-    receiver.behave(answering(500));
-    app.clock.set(days(5.5));
-    await book();
-    await app.logged(app.tenant, id, ([first]) => first?.attempt === 1);
-    await app.runSchedule('disable-failing');
-    expect(await status()).toBe('active');
-  });
-
-  it('are forgotten when the owner enables the endpoint', async () => {
-    receiver.behave(answering(410));
-    await book();
-    await app.logged(app.tenant, id, ([first]) => first?.status === 'failed');
-    app.clock.set(days(6));
-    await app.as().update({ id, status: 'active' });
-    await app.runSchedule('disable-failing');
-    expect(await status()).toBe('active');
-  });
 });
 
 const alarms = async () =>
@@ -166,11 +141,6 @@ describe('an endpoint that is disabled', () => {
     expect(await alarms()).toMatchObject([
       { data: { webhook_id: id, reason: 'failing', failing_since: start } },
     ]);
-  });
-
-  it('by its owner raises no alarm', async () => {
-    await app.as().update({ id, status: 'disabled' });
-    expect(await alarms()).toEqual([]);
   });
 });
 

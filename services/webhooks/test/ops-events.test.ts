@@ -58,23 +58,6 @@ describe('an event that requires a decision', () => {
     });
   });
 
-  it('is raised for the box when its typed temperature is out of range', async () => {
-    const job = at.newJob();
-    const priced = { priority: 'scheduled', temperature_class: 'ambient' };
-    await job.happen({
-      type: 'pickup.completed',
-      data: { box_temperature_c: 4.5 },
-      internals: { job: { priced } },
-    });
-    await job.happen({ type: 'delivery.completed' });
-    expect(await job.alarms()).toMatchObject([
-      {
-        ...{ type: 'pickup.out_of_range', severity: 'critical', status: 'open' },
-        data: { box_temperature_c: 4.5, min_allowed_c: 15, max_allowed_c: 25 },
-      },
-    ]);
-  });
-
   it('is raised without a job for an expiring document and a refused file', async () => {
     const data = { subject_type: 'driver', subject_id: 'drv_1', document: 'driving_licence' };
     await app.happen(app.tenant, { type: 'compliance.expiring', data }, 'tracking');

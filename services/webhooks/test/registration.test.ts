@@ -59,16 +59,14 @@ it('list returns the newest first, in pages, of this tenant alone', async () => 
   expect(JSON.stringify(first)).not.toContain('secret');
 });
 
-describe('update', () => {
-  it('changes the sent fields and nothing else', async () => {
-    const { secret: _, ...made } = await app.as().create(wanting(url));
-    const next = 'https://93.184.216.34:8443/other';
-    expect(await app.as().update({ id: made.id, url: next })).toEqual({ ...made, url: next });
-    const events = ['job.created'];
-    const updated = await app.as().update({ id: made.id, events, status: 'disabled' });
-    expect(updated).toEqual({ ...made, url: next, events, status: 'disabled' });
-    expect(await app.as().get({ id: made.id })).toEqual(updated);
-  });
+it('update changes the sent fields and nothing else', async () => {
+  const { secret: _, ...made } = await app.as().create(wanting(url));
+  const next = 'https://93.184.216.34:8443/other';
+  expect(await app.as().update({ id: made.id, url: next })).toEqual({ ...made, url: next });
+  const events = ['job.created'];
+  const updated = await app.as().update({ id: made.id, events, status: 'disabled' });
+  expect(updated).toEqual({ ...made, url: next, events, status: 'disabled' });
+  expect(await app.as().get({ id: made.id })).toEqual(updated);
 });
 
 it('remove deletes the webhook with its deliveries', async () => {

@@ -32,13 +32,11 @@ async function sent() {
   return log.find((entry) => entry.event_id === event_id);
 }
 
-describe('rotateSecret', () => {
-  it('returns a new secret and the end of the old one', async () => {
-    const { secret, old_secret_expires_at } = await app.as().rotateSecret({ id });
-    expect(secret).toMatch(/^whsec_/);
-    expect(secret).not.toBe(oldSecret);
-    expect(old_secret_expires_at).toBe('2026-11-03T08:00:00.000Z');
-  });
+it('rotateSecret returns a new secret and the end of the old one', async () => {
+  const { secret, old_secret_expires_at } = await app.as().rotateSecret({ id });
+  expect(secret).toMatch(/^whsec_/);
+  expect(secret).not.toBe(oldSecret);
+  expect(old_secret_expires_at).toBe('2026-11-03T08:00:00.000Z');
 });
 
 describe('during the overlap a receiver', () => {

@@ -85,21 +85,6 @@ describe('a job without a driver', () => {
     expect(await unassigned()).toHaveLength(2);
   });
 
-  it.each(['job.assigned', 'job.cancelled'])('raises no second alarm after %s', async (type) => {
-    const [job, other] = [at.newJob(), at.newJob()];
-    await job.book();
-    await job.happen({ type: 'job.assigned' });
-    app.clock.set(later(1));
-    const changed = [{ field: 'status', from: 'assigned', to: 'booked' }];
-    await job.happen({ type: 'job.updated', data: { changed } });
-    app.clock.set(later(2));
-    await job.happen({ type });
-    await other.book();
-    at.moveTo(later(700));
-    await at.alarmed(other, (alarms) => alarms.length === 1);
-    expect(await job.alarms()).toEqual([]);
-  });
-
   it('of priority stat is shown from its booking until it has a driver', async () => {
     const job = at.newJob();
     await job.book('stat');
