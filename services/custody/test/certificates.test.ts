@@ -163,12 +163,10 @@ it('deskCustody returns the head of the chain of any tenant, with the certificat
   expect(await state()).toEqual({ events: events.length, chain_hash, certificates });
 });
 
-describe('issuedCertificates', () => {
-  it('returns ids and links after the hand-over, and nothing else', async () => {
-    const job_id = newJobId();
-    await app.delivered({ job_id });
-    const { id, type, verify_url } = await app.as().certificate({ id: job_id });
-    expect(await issued(app.tenant, job_id)).toEqual({ certificates: [{ id, type, verify_url }] });
-    expect(await issued('ten_b', job_id)).toEqual({ certificates: [] });
-  });
+it('issuedCertificates returns ids and links after the hand-over, and nothing else', async () => {
+  const job_id = newJobId();
+  await app.delivered({ job_id });
+  const { id, type, verify_url } = await app.as().certificate({ id: job_id });
+  expect(await issued(app.tenant, job_id)).toEqual({ certificates: [{ id, type, verify_url }] });
+  expect(await issued('ten_b', job_id)).toEqual({ certificates: [] });
 });

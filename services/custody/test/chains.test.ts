@@ -127,29 +127,27 @@ describe('record', () => {
   });
 });
 
-describe('an event of a job', () => {
-  it('enters the chain without floats, in normal form C, with null for empty fields', async () => {
-    const job_id = newJobId();
-    const custody = fact('scanned', {
-      note: 'Eingang u\u0308ber den Hof',
-      seal: '',
-      position: { lat: -26.1234567, lng: -0.0000001 },
-      details: { location: 'Su\u0308d', seal_match: true, temperature_dc: -185 },
-    });
-    await app.emitEvent({ job_id, custody });
-    await app.emitEvent({ job_id, custody: fact('scanned', { details: {} }) });
-    const { events, texts } = await app.as().record({ id: job_id });
-    expect(texts.map(({ text }) => text)).toEqual(['S\u00fcd', 'Eingang \u00fcber den Hof']);
-    expect(events).toMatchObject([
-      {
-        note: null,
-        seal: null,
-        position: { lat_e6: -26_123_457, lng_e6: 0 },
-        details: { seal_match: true, temperature_dc: -185 },
-      },
-      { note: null, position: null, details: null },
-    ]);
+it('an event of a job enters the chain without floats, in normal form C, with null for empty fields', async () => {
+  const job_id = newJobId();
+  const custody = fact('scanned', {
+    note: 'Eingang u\u0308ber den Hof',
+    seal: '',
+    position: { lat: -26.1234567, lng: -0.0000001 },
+    details: { location: 'Su\u0308d', seal_match: true, temperature_dc: -185 },
   });
+  await app.emitEvent({ job_id, custody });
+  await app.emitEvent({ job_id, custody: fact('scanned', { details: {} }) });
+  const { events, texts } = await app.as().record({ id: job_id });
+  expect(texts.map(({ text }) => text)).toEqual(['S\u00fcd', 'Eingang \u00fcber den Hof']);
+  expect(events).toMatchObject([
+    {
+      note: null,
+      seal: null,
+      position: { lat_e6: -26_123_457, lng_e6: 0 },
+      details: { seal_match: true, temperature_dc: -185 },
+    },
+    { note: null, position: null, details: null },
+  ]);
 });
 
 describe('a delivery', () => {
