@@ -53,33 +53,31 @@ it('price returns what a booking needs, and stores nothing', async () => {
   expect((await app.as().listQuotes({})).data).toEqual([]);
 });
 
-describe('prices', () => {
-  it('returns each price in its place, by quote or request, or its refusal', async () => {
-    const { id } = await app.as().createQuote({ sku: 'LAB-STD', km: 30 });
-    const stale = await app.as().createQuote({ sku: 'LAB-STD' });
-    const foreign = await app.as('ten_other').createQuote({ sku: 'LAB-STD' });
-    const held = await app.as().heldPrice({ quote_id: id });
-    await app.sql('update pricing.quote set expires_at = $2 where id = $1', [
-      stale.id,
-      app.clock.now(),
-    ]);
-    const requests = [
-      { sku: 'LAB-STD', km: 20, priority: 'stat' } as const,
-      { quote_id: id },
-      { sku: 'LAB-X' },
-      { quote_id: stale.id },
-      { quote_id: foreign.id },
-      { quote_id: 'not a quote' },
-    ];
-    expect((await app.as().prices({ requests })).prices).toEqual([
-      await app.as().price({ sku: 'LAB-STD', km: 20, priority: 'stat' }),
-      held,
-      { code: 'unknown_sku', detail: unknownSku },
-      { code: 'quote_expired', detail: expect.any(String) },
-      { code: 'quote_not_found', detail: expect.any(String) },
-      { code: 'quote_not_found', detail: expect.any(String) },
-    ]);
-  });
+it('prices returns each price in its place, by quote or request, or its refusal', async () => {
+  const { id } = await app.as().createQuote({ sku: 'LAB-STD', km: 30 });
+  const stale = await app.as().createQuote({ sku: 'LAB-STD' });
+  const foreign = await app.as('ten_other').createQuote({ sku: 'LAB-STD' });
+  const held = await app.as().heldPrice({ quote_id: id });
+  await app.sql('update pricing.quote set expires_at = $2 where id = $1', [
+    stale.id,
+    app.clock.now(),
+  ]);
+  const requests = [
+    { sku: 'LAB-STD', km: 20, priority: 'stat' } as const,
+    { quote_id: id },
+    { sku: 'LAB-X' },
+    { quote_id: stale.id },
+    { quote_id: foreign.id },
+    { quote_id: 'not a quote' },
+  ];
+  expect((await app.as().prices({ requests })).prices).toEqual([
+    await app.as().price({ sku: 'LAB-STD', km: 20, priority: 'stat' }),
+    held,
+    { code: 'unknown_sku', detail: unknownSku },
+    { code: 'quote_expired', detail: expect.any(String) },
+    { code: 'quote_not_found', detail: expect.any(String) },
+    { code: 'quote_not_found', detail: expect.any(String) },
+  ]);
 });
 
 describe('heldPrice', () => {
