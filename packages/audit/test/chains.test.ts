@@ -1,16 +1,21 @@
 /** Findings of an auditor in the entries of a log, and in exports of chains next to it. */
 import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
 import { describe, expect, it } from 'vitest';
-import { bundleOf, chainOf, delivery, job, newKey } from '../../verify/test/bundles.ts';
+import {
+  bundleOf,
+  chainOf,
+  delivery,
+  chain as events,
+  job,
+  key,
+  good as own,
+} from '../../verify/test/bundles.ts';
 import { entriesOf } from '../../verify/test/test-log.ts';
 import { chainFindings, historyFindings } from '../src/chains.ts';
 import { LogIndex } from '../src/log-index.ts';
 
-const key = await newKey('key-1');
 const zeros = '0'.repeat(64);
 const salt = '5a'.repeat(32);
-const events = chainOf(job.id, delivery);
-const own = await bundleOf(events, key);
 
 const indexOf = (fields: readonly LogEntryFields[]) => {
   const log = new LogIndex();

@@ -115,3 +115,22 @@ export type TestBundle = Awaited<ReturnType<typeof bundleOf>>;
 
 /** The bundle as it would be read from a file. */
 export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** The carrier's key, those who know it, and a bundle that verifies for them. */
+export const key = await newKey('key-1');
+export const trust = { jwks: { keys: [key.jwk] } };
+export const chain = chainOf(job.id, delivery);
+export const good = await bundleOf(chain, key);
+
+/** As the page of a certificate shows it to everybody. */
+export const publicProofOf = ({ certificate, certificate_jws, custody, jwks }: TestBundle) => ({
+  format: 'svc.custody.proof.v1',
+  certificate,
+  certificate_jws,
+  events: custody.events.map(({ seq, at, type, seal, prev_hash, hash }) => {
+    return { seq, at, type, seal, prev_hash, hash };
+  }),
+  chain_intact: true,
+  cold_chain_certificate: null,
+  jwks,
+});

@@ -1,8 +1,6 @@
-import { CompactSign, calculateJwkThumbprint } from 'jose';
+import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { exitCode, verifyBundle } from '../src/bundle.ts';
-import { certificateJwsType } from '../src/certificate.ts';
-import { lastSeal } from '../src/chain.ts';
 import { readingsDigest, type SignedReading } from '../src/readings.ts';
 import { verifyReadings } from '../src/readings-bundle.ts';
 import { report } from '../src/report.ts';
@@ -10,15 +8,16 @@ import {
   bundleOf,
   chainOf,
   copyOf,
+  chain as cut,
   type Draft,
   delivery,
   job,
+  key,
   newKey,
+  good as proof,
   recordOf,
-  registeredClaims,
 } from './bundles.ts';
 
-const key = await newKey('key-1');
 const newer = await newKey('key-2');
 const trust = { jwks: { keys: [key.jwk, newer.jwk] } };
 
@@ -49,29 +48,19 @@ const decided: Draft = {
 /** The excursion was decided after the hand-over. */
 const chain = chainOf(job.id, [...delivery, decided]);
 
-async function coldChain(events: typeof chain, fields: object = { cold_chain }, by = newer) {
-  const certificate = {
-    id: 'PCC-0123456789',
-    object: 'certificate',
-    type: 'proof_of_cold_chain',
-    job_id: job.id,
-    issued_at: '2026-11-02T08:45:00.000Z',
-    custody: {
-      events: events.length,
-      seal: lastSeal(events),
-      chain_hash: recordOf(events).chain_hash,
+async function coldChain(events: typeof chain, found: object = cold_chain, by = newer) {
+  const id = 'PCC-0123456789';
+  const { certificate, certificate_jws } = await bundleOf(events, by, {
+    fields: {
+      id,
+      type: 'proof_of_cold_chain',
+      verify_url: `https://svc.example/verify/${id}`,
+      cold_chain: found,
     },
-    verify_url: 'https://svc.example/verify/PCC-0123456789',
-    ...fields,
-  };
-  const payload = { ...certificate, ref: job.ref, ...registeredClaims(certificate) };
-  const certificate_jws = await new CompactSign(Buffer.from(JSON.stringify(payload)))
-    .setProtectedHeader({ alg: 'ES256', typ: certificateJwsType, kid: by.kid })
-    .sign(by.privateKey);
+  });
   return { certificate: { ...certificate, related: ['POC-0123456789'] }, certificate_jws };
 }
 const signed = await coldChain(chain);
-const proof = await bundleOf(chain.slice(0, delivery.length), key);
 const whole = { ...proof, custody: recordOf(chain), cold_chain: signed };
 
 describe('a chain that went on after the hand-over', () => {
@@ -95,77 +84,49 @@ describe('a chain that went on after the hand-over', () => {
     for (const print of prints) expect(await codeFor(print), 'one signer is another').toBe(6);
   });
 
-  it.each<[string, () => unknown, string]>([
-    ['nobody signed for the rest', () => ({ ...whole, cold_chain: null }), 'events were added'],
-    [
-      'one more was added',
-      () => ({ ...whole, custody: recordOf(chainOf(job.id, [...delivery, decided, decided])) }),
-      'events were added',
-    ],
-    [
-      'the rest was cut off',
-      () => ({ ...whole, custody: recordOf(chain.slice(0, delivery.length)) }),
-      'events were cut off',
-    ],
+  const withChain = (drafts: readonly Draft[]) => ({ custody: recordOf(chainOf(job.id, drafts)) });
+  const certifying = (found: unknown) => ({
+    cold_chain: copyOf({ ...signed, certificate: { ...signed.certificate, cold_chain: found } }),
+  });
+  const rewritten = delivery.map((each) => ({ ...each, note: 'otherwise' }));
+  const unlikeSigned = "certificate's cold_chain is not as it was signed";
+  it.each<[string, object, string]>([
+    ['nobody signed for the rest', { cold_chain: null }, 'events were added'],
+    ['one more was added', withChain([...delivery, decided, decided]), 'events were added'],
+    ['the rest was cut off', { custody: recordOf(cut) }, 'events were cut off'],
     [
       'the rest was rewritten',
-      () => ({
-        ...whole,
-        custody: recordOf(chainOf(job.id, [...delivery, { ...decided, note: 'nothing' }])),
-      }),
+      withChain([...delivery, { ...decided, note: 'nothing' }]),
       'another chain',
     ],
-    [
-      'the beginning was rewritten',
-      () => {
-        const [first, ...rest] = delivery;
-        const other = first ? [{ ...first, note: 'otherwise' }, ...rest] : rest;
-        return { ...whole, custody: recordOf(chainOf(job.id, [...other, decided])) };
-      },
-      'another chain',
-    ],
-    [
-      'the result was edited',
-      () => {
-        const changed = copyOf(whole);
-        Object.assign(changed.cold_chain.certificate, { cold_chain: { ...cold_chain, max_c: 7 } });
-        return changed;
-      },
-      "certificate's cold_chain is not as it was signed",
-    ],
-    [
-      'what it found was left out',
-      () => {
-        const changed = copyOf(whole);
-        Object.assign(changed.cold_chain.certificate, { cold_chain: undefined });
-        return changed;
-      },
-      "certificate's cold_chain is not as it was signed",
-    ],
+    ['the beginning was rewritten', withChain([...rewritten, decided]), 'another chain'],
+    ['the result was edited', certifying({ ...cold_chain, max_c: 7 }), unlikeSigned],
+    ['what it found was left out', certifying(undefined), unlikeSigned],
     [
       'its signature was taken away',
-      () => ({ ...whole, cold_chain: { ...signed, certificate_jws: null } }),
+      { cold_chain: { ...signed, certificate_jws: null } },
       'not signed',
     ],
-  ])('is not verified when %s', async (_what, changed, why) => {
-    const verdict = await verifyBundle(changed(), trust);
+  ])('is not verified when %s', async (_what, change, why) => {
+    const verdict = await verifyBundle({ ...whole, ...change }, trust);
     expect(exitCode(verdict)).toBe(1);
     expect(verdict.faults.join(' ')).toContain(why);
   });
 
   it('is not when a forger signed for the rest', async () => {
     const forger = await newKey('key-2');
-    const forged = { ...whole, cold_chain: await coldChain(chain, { cold_chain }, forger) };
+    const forged = { ...whole, cold_chain: await coldChain(chain, cold_chain, forger) };
     expect(exitCode(await verifyBundle(forged, trust))).toBe(1);
   });
 });
 
 describe('a proof of custody that says that a cold chain was expected', () => {
-  const cut = chain.slice(0, delivery.length);
   const proofSaying = (cold_chain_expected?: boolean) =>
-    bundleOf(cut, key, {
-      fields: cold_chain_expected === undefined ? {} : { cold_chain_expected },
-    });
+    bundleOf(
+      cut,
+      key,
+      cold_chain_expected === undefined ? {} : { fields: { cold_chain_expected } },
+    );
 
   it('does not verify as whole when cold chain and late excursion were taken out', async () => {
     const verdict = await verifyBundle(await proofSaying(true), trust);
@@ -242,36 +203,17 @@ describe('a bundle of readings', () => {
     expect(exitCode(await verifyReadings(bundle))).toBe(2);
   });
 
-  const [first = readings[0], ...others] = readings;
+  const [first, ...others] = readings;
+  const altered = (change: object) => ({ readings: [{ ...first, ...change }, ...others] });
   it.each<[string, object, string]>([
-    [
-      'a temperature was altered',
-      { readings: [{ ...first, temperature_c: 4.2 }, ...others] },
-      'one was altered',
-    ],
-    [
-      'a time was altered',
-      { readings: [{ ...first, at: '2026-11-02T08:30:00.001Z' }, ...others] },
-      'one was altered',
-    ],
-    [
-      'a probe was altered',
-      { readings: [{ ...first, device_id: 'probe-3' }, ...others] },
-      'one was altered',
-    ],
-    [
-      'a calibration was altered',
-      { readings: [{ ...first, calibrated_until: '2030-01-01' }, ...others] },
-      'one was altered',
-    ],
+    ['a temperature was altered', altered({ temperature_c: 4.2 }), 'one was altered'],
+    ['a time was altered', altered({ at: '2026-11-02T08:30:00.001Z' }), 'one was altered'],
+    ['a probe was altered', altered({ device_id: 'probe-3' }), 'one was altered'],
+    ['a calibration was altered', altered({ calibrated_until: '2030-01-01' }), 'one was altered'],
     ['one was left out', { readings: others }, 'left out'],
     ['one stands there twice', { readings: [first, ...readings] }, 'added'],
     ['all are gone', { readings: [] }, 'left out'],
-    [
-      'one has more to say',
-      { readings: [{ ...first, note: 'ok' }, ...others] },
-      'Reading 1 is not',
-    ],
+    ['one has more to say', altered({ note: 'ok' }), 'Reading 1 is not'],
     ['one is no reading', { readings: [...readings, 4.1] }, 'Reading 5 is not'],
     ['it is of another job', { job: { ...job, ref: 'SVC-99999999' } }, 'ref is not the one'],
     ['nobody signed', { certificate: null, certificate_jws: null }, 'Nobody signed'],
@@ -287,7 +229,7 @@ describe('a bundle of readings', () => {
     const { certificate, certificate_jws } = proof;
     const ofCustody = await verifyReadings({ ...bundle, certificate, certificate_jws }, trust);
     expect(ofCustody.faults).toEqual(['The certificate is not one for a cold chain.']);
-    const colder = await coldChain(chain, { cold_chain: { ...cold_chain, max_c: 7.9 } });
+    const colder = await coldChain(chain, { ...cold_chain, max_c: 7.9 });
     expect((await verifyReadings({ ...bundle, ...colder }, trust)).faults[0]).toContain('warmer');
   });
 

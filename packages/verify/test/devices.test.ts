@@ -4,11 +4,9 @@ import { verifyBundle } from '../src/bundle.ts';
 import { bundleChecks } from '../src/checks.ts';
 import type { DeviceClaims } from '../src/device-signature.ts';
 import { report } from '../src/report.ts';
-import { bundleOf, chainOf, type Draft, delivery, job, newKey } from './bundles.ts';
+import { bundleOf, chainOf, type Draft, delivery, job, key, trust } from './bundles.ts';
 import { claimsOf, newDevice, type TestDevice } from './device.ts';
 
-const key = await newKey('key-1');
-const trust = { jwks: { keys: [key.jwk] } };
 const device = await newDevice('cdv_1');
 const other = await newDevice('cdv_2');
 
@@ -59,10 +57,17 @@ const withDetails = (type: string, details: Record<string, string>): Draft[] =>
   changed(type, (draft) => ({ ...draft, details: { ...draft.details, ...details } }));
 const signatureOf = (type: string): string =>
   String(signedDrafts.find((draft) => draft.type === type)?.details?.device_signature);
+const draftOf = (type: string): Draft => {
+  const draft = delivery.find((each) => each.type === type);
+  if (!draft) throw new Error(`the delivery is not ${type}`);
+  return draft;
+};
+const scannedBy = async (by: TestDevice): Promise<Draft[]> => {
+  const jws = await by.sign(claimsFor(draftOf('scanned'), by, 9));
+  return changed('scanned', (draft) => withDevice(draft, by, jws));
+};
 const claimed = async (change: Partial<DeviceClaims>, header?: object): Promise<Draft[]> => {
-  const draft = signedDrafts.find(({ type }) => type === 'collected') ?? delivery[0];
-  if (!draft) throw new Error('the delivery has a collection');
-  const claims = { ...claimsFor(draft, device, 2), ...change };
+  const claims = { ...claimsFor(draftOf('collected'), device, 2), ...change };
   return withDetails('collected', { device_signature: await device.sign(claims, header) });
 };
 
@@ -84,10 +89,7 @@ describe('a chain whose events a device signed', () => {
   });
 
   it('may have events of two devices, and events without a signature', async () => {
-    const [scan] = delivery.filter(({ type }) => type === 'scanned');
-    if (!scan) throw new Error('the delivery has a scan');
-    const jws = await other.sign(claimsFor(scan, other, 9));
-    const drafts = changed('scanned', (draft) => withDevice(draft, other, jws));
+    const drafts = await scannedBy(other);
     expect(await verdictOn(drafts)).toMatchObject({ verified: true, faults: [] });
   });
 
@@ -145,11 +147,7 @@ describe('a signature of a device is a fault', () => {
   });
 
   it('that is made by a second key of the same device', async () => {
-    const swapped = { ...other, id: device.id };
-    const [scan] = delivery.filter(({ type }) => type === 'scanned');
-    if (!scan) throw new Error('the delivery has a scan');
-    const jws = await swapped.sign(claimsFor(scan, swapped, 9));
-    const verdict = await verdictOn(changed('scanned', (draft) => withDevice(draft, swapped, jws)));
+    const verdict = await verdictOn(await scannedBy({ ...other, id: device.id }));
     expect(verdict.faults.join(' ')).toContain('another key elsewhere');
   });
 });

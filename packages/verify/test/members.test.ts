@@ -4,12 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { certificateJwsType } from '../src/certificate.ts';
 import { verifyFile } from '../src/file.ts';
 import { exitCode } from '../src/outcome.ts';
-import { bundleOf, chainOf, copyOf, delivery, job, newKey } from './bundles.ts';
-import { createTestLog, loggedBundle, policyOf } from './test-log.ts';
+import { bundleOf, chain, copyOf, trust as jwks, key, publicProofOf } from './bundles.ts';
+import { log, loggedBundle, policy, publicLogOf } from './test-log.ts';
 
-const key = await newKey('key-1');
-const log = await createTestLog();
-const trust = { jwks: { keys: [key.jwk] }, policy: policyOf(log) };
+const trust = { ...jwks, policy };
 const fields = {
   cold_chain_expected: false,
   log: {
@@ -18,24 +16,9 @@ const fields = {
     proof_url: 'https://p.example',
   },
 };
-const signed = await bundleOf(chainOf(job.id, delivery), key, { fields });
+const signed = await bundleOf(chain, key, { fields });
 const bundle = await loggedBundle(signed, key, log);
-const { salt: _, entries, ...part } = bundle.log;
-const proof = {
-  format: 'svc.custody.proof.v1',
-  certificate: bundle.certificate,
-  certificate_jws: bundle.certificate_jws,
-  events: bundle.custody.events.map(({ seq, at, type, seal, prev_hash, hash }) => ({
-    ...{ seq, at, type, seal, prev_hash, hash },
-  })),
-  chain_intact: true,
-  cold_chain_certificate: null,
-  jwks: bundle.jwks,
-  log: {
-    ...part,
-    entries: entries.filter(({ entry }) => ['key', 'certificate'].includes(JSON.parse(entry).type)),
-  },
-};
+const proof = { ...publicProofOf(bundle), log: publicLogOf(bundle.log) };
 const files = [
   ['a bundle', bundle, 0],
   ['a public proof', proof, 4],

@@ -4,20 +4,18 @@ import { exitCode, verifyBundle } from '../src/bundle.ts';
 import { type ChainEvent, hashEvent } from '../src/event.ts';
 import {
   bundleOf,
+  chain,
   chainOf,
   copyOf,
   type Draft,
   delivery,
+  good,
   job,
-  newKey,
+  key,
   recordOf,
   type TestBundle,
+  trust,
 } from './bundles.ts';
-
-const key = await newKey('key-1');
-const trust = { jwks: { keys: [key.jwk] } };
-const chain = chainOf(job.id, delivery);
-const good = await bundleOf(chain, key);
 
 /** The verdict on the good bundle after a change, under the carrier's keys. */
 async function after(change: Partial<TestBundle>) {

@@ -50,6 +50,9 @@ export const policyText = ({ signer, witnesses }: TestLog): string =>
   ].join('\n');
 export const policyOf = (log: TestLog) => parsePolicy(policyText(log));
 
+export const log = await createTestLog();
+export const policy = policyOf(log);
+
 /** The bundle with its key, hand-overs and certificate in a log of some entries. */
 export const loggedBundle = async (bundle: TestBundle, key: Key, log: TestLog) =>
   withLog(bundle, await entriesOf(bundle, key), log);
@@ -66,16 +69,9 @@ export async function entriesOf(bundle: TestBundle, key: Key): Promise<LogEntryF
   );
   return [
     { v: 1, type: 'key', thumbprint, at },
-    ...handovers.map(
-      (event): LogEntryFields => ({
-        v: 1,
-        type: 'chain',
-        chain,
-        events: event.seq,
-        head: event.hash,
-        at: event.at,
-      }),
-    ),
+    ...handovers.map(({ seq: events, hash: head, at: time }): LogEntryFields => {
+      return { v: 1, type: 'chain', chain, events, head, at: time };
+    }),
     certificateEntry(bundle.certificate_jws, at),
   ];
 }
@@ -138,4 +134,23 @@ async function cosigned(
   const note = parseNote(await signCheckpoint(head, signer));
   const lines = await Promise.all(witnesses.map((witness) => cosign(note.text, witness, time)));
   return formatNote({ ...note, signatures: [...note.signatures, ...lines] });
+}
+
+/** The same without the cosignature of the second witness. */
+export function withoutWitness<B extends { log: { entries: { proof: string | null }[] } }>(
+  bundle: B,
+): B {
+  for (const each of bundle.log.entries) {
+    each.proof = each.proof?.replace(/\u2014 b\.example [^\n]+\n$/, '') ?? null;
+  }
+  return bundle;
+}
+
+/** What a public proof has of it: entries of the chain would name it to those who know its salt. */
+export function publicLogOf(
+  { salt: _, entries, ...part }: Awaited<ReturnType<typeof loggedBundle>>['log'],
+  types = ['key', 'certificate'],
+) {
+  const own = entries.filter(({ entry }) => types.includes(JSON.parse(entry).type));
+  return { ...part, entries: own };
 }

@@ -48,14 +48,9 @@ describe('the published commitments', () => {
 describe('the published bundles', () => {
   it.each(bundles)('of $name get the verdict that is published', async ({ bundle, expected }) => {
     const verdict = await verifyBundle(bundle, { jwks });
-    expect(shortOf(verdict)).toEqual({
-      exit_code: expected.exit_code,
-      chain: expected.chain,
-      signature: expected.signature,
-      matches_chain: expected.matches_chain,
-      signer: expected.signer,
-    });
-    expect(exitCode(await verifyBundle(bundle))).toBe(expected.exit_code_without_keys);
+    const { exit_code_without_keys, ...published } = expected;
+    expect(shortOf(verdict)).toEqual(published);
+    expect(exitCode(await verifyBundle(bundle))).toBe(exit_code_without_keys);
   });
 
   it('include the one to try the command with', async () => {

@@ -12,6 +12,8 @@ export const logSigner = async (origin = 'log.example') =>
 export const witnessSigner = async () =>
   parseSecret(await generateSecret('witness.example/w1', cosignatureType));
 
+export type Log = Awaited<ReturnType<typeof createLog>>;
+
 /** A log of a given history; two with different histories are a fork. */
 export async function createLog(signer: Awaited<ReturnType<typeof logSigner>>, history = 'a') {
   const tiles = new Map<string, Uint8Array>();

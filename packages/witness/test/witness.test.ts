@@ -7,11 +7,11 @@ import { checkCosignature } from '@svc/tlog/cosignature';
 import { emptyRoot } from '@svc/tlog/merkle';
 import { checkSignatureOf, parseSignatures } from '@svc/tlog/note';
 import { formatSubmission, parseSubmission } from '@svc/tlog/submission';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveWitness } from '../src/server.ts';
 import { type FileSteps, fileSteps, openState, type WitnessState } from '../src/state.ts';
 import { createWitness, type Witness } from '../src/witness.ts';
-import { createLog, logSigner, witnessSigner } from './logs.ts';
+import { createLog, type Log, logSigner, witnessSigner } from './logs.ts';
 
 const signer = await logSigner();
 const witnessKey = await witnessSigner();
@@ -21,6 +21,9 @@ let folder: string;
 let state: WitnessState;
 let witness: Witness;
 let alarms: unknown[];
+let log: Log;
+/** Another history of the same log. */
+let fork: Log;
 
 const start = async (steps?: FileSteps) => {
   state = await openState(folder, steps);
@@ -33,6 +36,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'witness-'));
   alarms = [];
   clock = seconds;
+  [log, fork] = [await createLog(signer), await createLog(signer, 'b')];
   await start();
 });
 afterEach(async () => {
@@ -44,15 +48,10 @@ const statusOf = async (body: string) => (await witness.addCheckpoint(body)).sta
 
 describe('cosigns', () => {
   it('the first checkpoint and each that extends the last', async () => {
-    const log = await createLog(signer);
-    for (const [older, newer] of [
-      [0, 0],
-      [0, 5],
-      [5, 5],
-      [5, 6],
-      [6, 300],
-    ] as const) {
+    let older = 0;
+    for (const newer of [0, 5, 5, 6, 300]) {
       const body = await log.submission(older, newer);
+      older = newer;
       const { status, body: answer } = await witness.addCheckpoint(body);
       expect(status).toBe(200);
       const { note } = parseSignedCheckpoint(parseSubmission(body).checkpoint);
@@ -68,7 +67,6 @@ describe('cosigns', () => {
   });
 
   it('and remembers it after a restart', async () => {
-    const log = await createLog(signer);
     await witness.addCheckpoint(await log.submission(0, 7));
     await state.close();
     await start();
@@ -80,41 +78,30 @@ describe('cosigns', () => {
   });
 
   it('one of two forks that arrive together, and never the other', async () => {
-    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
-    const bodies = [await a.submission(0, 9), await b.submission(0, 8)];
+    const bodies = [await log.submission(0, 9), await fork.submission(0, 8)];
     const statuses = await Promise.all(bodies.map(statusOf));
     expect(statuses).toEqual([200, 409]);
-    expect(await statusOf(await b.submission(9, 12))).toBe(422);
+    expect(await statusOf(await fork.submission(9, 12))).toBe(422);
   });
 });
 
 describe('under a flood of public checkpoints, it', () => {
-  const count = (steps: FileSteps, by: () => void): FileSteps => ({
-    ...steps,
-    write: (path, text) => {
-      by();
-      return steps.write(path, text);
-    },
-  });
-
   it('returns the same cosignature without writing, and one of the time a minute later', async () => {
     await state.close();
-    let writes = 0;
-    await start(count(fileSteps, () => (writes += 1)));
-    const log = await createLog(signer);
+    const write = vi.fn(fileSteps.write);
+    await start({ ...fileSteps, write });
     const first = await witness.addCheckpoint(await log.submission(0, 5));
     const again = await log.submission(5, 5);
     const answers = await Promise.all(Array.from({ length: 500 }, () => statusOf(again)));
     expect(new Set(answers)).toEqual(new Set([200]));
     expect(await witness.addCheckpoint(again)).toEqual(first);
-    expect(writes).toBe(1);
+    expect(write).toHaveBeenCalledTimes(1);
     clock += 60;
     expect((await witness.addCheckpoint(again)).body).not.toBe(first.body);
-    expect(writes).toBe(2);
+    expect(write).toHaveBeenCalledTimes(2);
   });
 
   it('reports a doubtful one once', async () => {
-    const log = await createLog(signer);
     await witness.addCheckpoint(await log.submission(0, 9));
     const older = await log.submission(0, 5);
     for (let index = 0; index < 5; index += 1) expect(await statusOf(older)).toBe(409);
@@ -131,7 +118,6 @@ describe('under a flood of public checkpoints, it', () => {
         await fileSteps.write(path, text);
       },
     });
-    const log = await createLog(signer);
     const bodies: string[] = [];
     for (let size = 1; size <= 40; size += 1) bodies.push(await log.submission(0, size));
     const answered: number[] = [];
@@ -139,14 +125,8 @@ describe('under a flood of public checkpoints, it', () => {
     const within = { timeoutMs: 30_000, what: 'those that find no place' };
     await until(() => answered.length >= 8, within);
     expect(answered).toEqual(Array.from({ length: 8 }, () => 429));
-    const served = {
-      witness,
-      origin: 'log.example',
-      host: '127.0.0.1',
-      port: 0,
-      onFault: () => undefined,
-    };
-    const server = await serveWitness(served);
+    const at = { origin: 'log.example', host: '127.0.0.1', port: 0 };
+    const server = await serveWitness({ ...at, witness, onFault: () => undefined });
     const init = { method: 'POST', body: bodies[39] ?? '' };
     const response = await fetch(`http://127.0.0.1:${server.port}/add-checkpoint`, init);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
@@ -167,7 +147,6 @@ describe('refuses', () => {
   it('a signature of another key of that name, and none, with 403', async () => {
     const twin = await createLog(await logSigner());
     expect(await statusOf(await twin.submission(0, 1))).toBe(403);
-    const log = await createLog(signer);
     const body = await log.submission(0, 1);
     expect(await statusOf(body.replace('\n1\n', '\n2\n'))).toBe(403);
   });
@@ -178,21 +157,10 @@ describe('refuses', () => {
     ['64 hashes', (body) => body.replace('old 0\n', `old 0\n${`${'A'.repeat(43)}=\n`.repeat(64)}`)],
     ['nothing', () => ''],
   ])('a body with %s with 400', async (_, change) => {
-    const log = await createLog(signer);
     expect(await statusOf(change(await log.submission(0, 3)))).toBe(400);
   });
 
-  it('another old size than the last with 409 and that size', async () => {
-    const log = await createLog(signer);
-    await witness.addCheckpoint(await log.submission(0, 5));
-    expect(await witness.addCheckpoint(await log.submission(3, 8))).toEqual({
-      status: 409,
-      body: '5\n',
-    });
-  });
-
   it('a proof from nothing that is not empty, and a false empty log, with 422', async () => {
-    const log = await createLog(signer);
     const read = parseSubmission(await log.submission(0, 3));
     expect(await statusOf(formatSubmission({ ...read, hashes: [emptyRoot] }))).toBe(422);
     const root = emptyRoot.with(0, 0);
@@ -203,7 +171,6 @@ describe('refuses', () => {
   const kept = async (kind: string) => (await readdir(join(folder, kind))).toSorted();
 
   it('a replay of what it has cosigned, and reports nothing', async () => {
-    const log = await createLog(signer);
     const first = await log.submission(0, 4);
     await witness.addCheckpoint(first);
     await witness.addCheckpoint(await log.submission(4, 9));
@@ -217,7 +184,6 @@ describe('refuses', () => {
   });
 
   it('a smaller tree that it never cosigned, and says that nothing shows it', async () => {
-    const log = await createLog(signer);
     await witness.addCheckpoint(await log.submission(0, 9));
     expect(await statusOf(await log.submission(0, 5))).toBe(409);
     expect(alarms).toMatchObject([{ level: 'warn', fault: 'not shown to extend', size: 5 }]);
@@ -225,49 +191,45 @@ describe('refuses', () => {
   });
 
   it('a smaller tree with another root than the one it cosigned, and reports the fork', async () => {
-    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
-    await witness.addCheckpoint(await a.submission(0, 5));
-    await witness.addCheckpoint(await a.submission(5, 9));
-    expect(await statusOf(await b.submission(0, 5))).toBe(409);
+    await witness.addCheckpoint(await log.submission(0, 5));
+    await witness.addCheckpoint(await log.submission(5, 9));
+    expect(await statusOf(await fork.submission(0, 5))).toBe(409);
     expect(alarms).toMatchObject([{ level: 'error', fault: 'fork', size: 5, seen_size: 9 }]);
   });
 
   it('another root of the same size, reports the fork, and keeps both notes', async () => {
-    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
-    await witness.addCheckpoint(await a.submission(0, 9));
+    await witness.addCheckpoint(await log.submission(0, 9));
     const seen = await witness.latest();
-    const fork = await b.submission(9, 9);
-    expect(await statusOf(fork)).toBe(422);
+    const other = await fork.submission(9, 9);
+    expect(await statusOf(other)).toBe(422);
     expect(alarms).toMatchObject([{ level: 'error', fault: 'fork', size: 9, seen_size: 9 }]);
     const [note = '', contradicted = ''] = await kept('evidence');
     const read = (name: string) => readFile(join(folder, 'evidence', name), 'utf8');
-    expect(await read(note)).toBe(parseSubmission(fork).checkpoint);
+    expect(await read(note)).toBe(parseSubmission(other).checkpoint);
     expect(contradicted).toBe(`${note}.seen`);
     expect(await read(contradicted)).toBe(seen);
   });
 
   it('a larger tree that is not proved to extend the last, and keeps the proof', async () => {
-    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
-    await witness.addCheckpoint(await a.submission(0, 9));
-    const fork = await b.submission(9, 20);
-    expect(await statusOf(fork)).toBe(422);
+    await witness.addCheckpoint(await log.submission(0, 9));
+    const unproved = await fork.submission(9, 20);
+    expect(await statusOf(unproved)).toBe(422);
     const fault = 'not shown to extend';
     expect(alarms).toMatchObject([{ level: 'warn', fault, size: 20, seen_size: 9 }]);
     const names = await kept('unproved');
     expect(names.map((name) => name.split('.')[1])).toEqual([undefined, 'proof', 'seen']);
     const proof = await readFile(join(folder, 'unproved', names[1] ?? ''), 'utf8');
-    expect(fork.startsWith(`old 9\n${proof}\n`)).toBe(true);
-    expect(await statusOf(await a.submission(9, 20))).toBe(200);
+    expect(unproved.startsWith(`old 9\n${proof}\n`)).toBe(true);
+    expect(await statusOf(await log.submission(9, 20))).toBe(200);
   });
 
   it('a fork whose evidence a stranger has tried to crowd out', async () => {
-    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
-    await witness.addCheckpoint(await a.submission(0, 130));
-    for (let size = 1; size <= 120; size += 1) await statusOf(await a.submission(0, size));
+    await witness.addCheckpoint(await log.submission(0, 130));
+    for (let size = 1; size <= 120; size += 1) await statusOf(await log.submission(0, size));
     const names = (await kept('unproved')).filter((name) => !name.includes('.'));
     const sizes = names.map((name) => Number(name.split('-')[0])).toSorted((x, y) => x - y);
     expect(sizes).toEqual(Array.from({ length: 100 }, (_, index) => index + 21));
-    expect(await statusOf(await b.submission(130, 130))).toBe(422);
+    expect(await statusOf(await fork.submission(130, 130))).toBe(422);
     expect(await kept('evidence')).toHaveLength(2);
   });
 });
