@@ -65,11 +65,3 @@ it('a client that goes in the middle of a long answer leaves one line', async ()
   await gateway.app.close();
   expect(logged()).toMatchObject([{ status: 200, aborted: true }]);
 });
-
-it('a client that waits leaves a line without that mark', async () => {
-  const url = `http://127.0.0.1:${port}/v1/jobs`;
-  await fetch(url, { headers: { authorization: `Bearer ${await gateway.issuer.token()}` } });
-  await atLeastOneLine();
-  expect(logged()).toHaveLength(1);
-  expect(logged()[0]).not.toHaveProperty('aborted');
-});

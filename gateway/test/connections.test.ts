@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gatewayUnderTest, sandboxEnv, type UnderTest } from './gateway-under-test.ts';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { exchange, portOf, request } from './raw-exchange.ts';
-import { codeIn, problemIn } from './requests.ts';
+import { problemIn } from './requests.ts';
 
 let gateway: UnderTest;
 let authorization: string;
@@ -85,13 +85,4 @@ describe('a connection whose time is over', () => {
   it('is closed without a response where nothing was requested', async () => {
     expect(await exchange(portOf(gateway), '')).toMatchObject({ statusCode: Number.NaN });
   });
-});
-
-it('a sandbox session that is not ASCII is refused', async () => {
-  await gateway.app.close();
-  await start({ env: sandboxEnv });
-  const key = `x-api-key: ${gateway.config.SVC_SANDBOX_KEY}`;
-  const line = 'GET /api/v1/jobs HTTP/1.1';
-  const bytes = request(line, key, 'svc-sandbox-session: \x80é');
-  expect(codeIn(await exchange(portOf(gateway), bytes))).toBe('invalid_body');
 });

@@ -70,13 +70,6 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
     expect(bare).toEqual([]);
   });
 
-  it('has no extension of its own beside the standard', async () => {
-    const { components, ...others } = await document();
-    const headers = /^x-(api-key|request-id|ratelimit-(limit|remaining|reset))$/;
-    const names = memberNames({ components, ...others });
-    expect(names.filter((name) => name.startsWith('x-') && !headers.test(name))).toEqual([]);
-  });
-
   it('has every endpoint with its credential, input, answer and refusals', async () => {
     const { paths, servers, components } = await document();
     for (const route of documentedOf(environment)) {
@@ -124,13 +117,6 @@ interface Operation {
 }
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'operationId' in value;
-
-/** Names of all members of a JSON value, at any depth. */
-function memberNames(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = Array.isArray(value) ? [] : Object.keys(value);
-  return [...own, ...Object.values(value).flatMap(memberNames)];
-}
 
 describe('the documents', () => {
   const textOf = async (environment: keyof typeof gateways) =>

@@ -170,11 +170,6 @@ describe('a request is read', () => {
     const large = await post([json, chunked], chunk('x'.repeat(65_537)));
     expect(codeIn(large)).toBe('payload_too_large');
   });
-
-  it('with a request id of its own, whatever id it carries', async () => {
-    const response = await send(request('GET /v1/jobs HTTP/1.1', 'x-request-id: mine'));
-    expect(problemIn(response).request_id).not.toBe('mine');
-  });
 });
 
 describe('on one connection', () => {

@@ -1,6 +1,8 @@
+import { heldClock } from '@svc/kit/clock';
+import type { Reply } from '@svc/kit/transport';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import type { TokenParts } from './issuer.ts';
+import { gatewayUnderTest, start, type UnderTest } from './gateway-under-test.ts';
+import { createIssuer, type Issuer, type TokenParts } from './issuer.ts';
 import { codeIn } from './requests.ts';
 
 let gateway: UnderTest;
@@ -84,5 +86,36 @@ describe('a token of a revoked client', () => {
       gateway.services.broadcast('accounts.credentials', payload);
     }
     expect((await withToken()).statusCode).toBe(200);
+  });
+});
+
+/** The clock of the gateway steps by ten minutes and back, while that of the issuer is right. */
+describe('a gateway whose clock was ahead', () => {
+  const stepMs = 600_000;
+  let issuer: Issuer;
+  beforeEach(async () => {
+    issuer = await createIssuer(heldClock(start));
+    gateway = await gatewayUnderTest({ issuer });
+    gateway.clock.advanceMs(stepMs);
+  });
+
+  it.each<[string, string, Reply]>([
+    ['a withdrawn key', 'accounts.jwks', { ok: { keys: [] } }],
+    ['a revoked client', 'accounts.listRevokedClients', { ok: { client_ids: ['cli_1'] } }],
+  ])('does not keep %s for as long as it was ahead', async (_, action, reply) => {
+    const token = `Bearer ${await issuer.token()}`;
+    expect((await send(token)).statusCode).toBe(200);
+    gateway.clock.advanceMs(-stepMs);
+    gateway.services.answers.set(action, () => reply);
+    expect(codeIn(await send(token))).toBe('invalid_token');
+  });
+
+  it('fetches keys again after a failure that lies ahead', async () => {
+    const token = `Bearer ${await issuer.token()}`;
+    gateway.services.answers.set('accounts.jwks', () => ({ fault: 'unavailable' }));
+    expect(codeIn(await send(token))).toBe('unavailable');
+    gateway.clock.advanceMs(-stepMs);
+    gateway.services.answers.set('accounts.jwks', () => ({ ok: { keys: issuer.published } }));
+    expect((await send(token)).statusCode).toBe(200);
   });
 });

@@ -33,12 +33,6 @@ describe('the tracking page', () => {
     expect(body, 'no style but that of the page takes effect').not.toContain('style="');
   });
 
-  it.each(['', '%20x', 'a"b', 'x'.repeat(201)])('takes %j for no key', async (wrong) => {
-    gateway.services.answers.set('tracking.trackByToken', () => ({ ok: tracked() }));
-    await open(`/t/${token}?temperature=${wrong}`);
-    expect(inputs()).toEqual([{ token }]);
-  });
-
   it('asks with the same key for what changes', async () => {
     gateway.services.answers.set('custody.issuedCertificates', () => ({
       ok: { certificates: [{ id: 'POC-0123456789', type: 'proof_of_custody', verify_url: '' }] },
