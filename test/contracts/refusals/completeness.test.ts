@@ -66,11 +66,6 @@ describe('the catalogue', () => {
       [],
     );
   });
-
-  it('is searched for codes that no test provokes', () => {
-    const without = allCases.filter(({ code }) => code !== 'reason_required');
-    expect(untested(without)).toEqual(['reason_required']);
-  });
 });
 
 describe('the endpoints', () => {
@@ -98,13 +93,6 @@ describe('the endpoints', () => {
 
   it('declare no code that no test provokes', () => {
     expect(missing(allCases)).toEqual([]);
-  });
-
-  it('are searched for codes that no test provokes', () => {
-    const [first] = allCases;
-    if (!first) throw new Error('there are endpoints');
-    const planted = { ...first, code: 'site_not_found', produce: undefined } as const;
-    expect(missing([...allCases, planted])).toEqual([nameOf(first.route, 'site_not_found')]);
   });
 
   it('declare every code that endpoints/ has an entry for', () => {
