@@ -12,7 +12,7 @@ const created_at = '2026-11-02T07:00:00.000Z';
 export const exampleUser = recorded('createUser', of.createUser, {
   ...{ id, name: 'Person booker', email: 'booker@demo.example', created_at },
 });
-export const exampleUsers = pageOf([{ ...personOf('admin').user, created_at }, exampleUser]);
+const exampleUsers = pageOf([{ ...personOf('admin').user, created_at }, exampleUser]);
 
 const invitation = {
   user: exampleUser,
@@ -40,7 +40,7 @@ export { client as exampleClient, key as exampleKey };
 const withArchive = <T extends object>(example: T) =>
   pageOf([example, { ...example, ...rotated, id: 'archive', name: 'Archive' }]);
 
-export const exampleRequest: OutputOf<typeof of.listRequests>['data'][number] = {
+const exampleRequest: OutputOf<typeof of.listRequests>['data'][number] = {
   ...{ object: 'request', id: 'req_01', created_at, client_id: 'cli_01' },
   ...{ method: 'GET', path: '/v1/jobs/job_01', status: 404 },
   ...{ code: 'job_not_found', duration_ms: 12.4 },

@@ -73,7 +73,7 @@ const incident: OutputOf<typeof of.jobs.listIncidents>['data'][number] = {
 
 const [shared] = recorded('listSitesForDesk', accounts.actions.listSitesForDesk).data;
 
-export const wholesaleFile = recorded('getWholesaleFile', of.files.get, {
+const wholesaleFile = recorded('getWholesaleFile', of.files.get, {
   ...{ id: 'file_1', size: 2_048, took_ms: 4_000 },
   rows: { total: 2, booked: 1, already_booked: 0, refused: 1, waiting: 0 },
   row_list: {

@@ -89,13 +89,13 @@ describe('the stream of live pages', () => {
 });
 
 describe('no stream is opened', () => {
-  it.each([
+  it.each<[string, string, string, number, string?]>([
     ['without a session', 'topics=jobs', '', 401],
     ['for the role of another tenant', 'topics=jobs', tokenOf('admin'), 403],
     ['about something else', 'topics=jobs,people', token, 400],
     ['about nothing at all', 'topics=', token, 400],
     ['for a page of another site', 'topics=jobs', token, 403, 'cross-site'],
-  ] as const)('%s, which has the status of a page', async (_, search, as, status, site = '') => {
+  ])('%s, which has the status of a page', async (_, search, as, status, site = '') => {
     const { app, reads } = await desk();
     const headers = { cookie: `__Host-session=${as}`, ...(site && { 'sec-fetch-site': site }) };
     const answer = await app.inject({ url: `/desk/live?${search}`, headers });

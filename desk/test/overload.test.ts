@@ -47,17 +47,6 @@ describe('requests in flight', () => {
     expect((await get('/jobs', tokenOf('admin'))).statusCode).toBe(200);
   });
 
-  it('of the people of one tenant are bounded by a half', async () => {
-    const { get, waiting } = desk(8);
-    const roles = ['admin', 'booker', 'viewer'] as const;
-    const sent = roles.flatMap((role) => [1, 2].map(() => get('/jobs', tokenOf(role))));
-    await expect.poll(waiting).toBe(4);
-    expect((await get('/sessions', rival)).statusCode).toBe(200);
-    gate.resolve();
-    const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
-    expect(statuses.filter((status) => status === 503)).toHaveLength(2);
-  });
-
   it('of all are bounded; what is static is answered', async () => {
     const { get, waiting, metrics } = desk(1);
     // A quarter more is kept for those with hardly anything in flight.
