@@ -33,27 +33,23 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     return made;
   }
 
-  it('larger than a message is refused as such, and the next one succeeds', async () => {
-    const echo: ActionHandler = async (input) => ({ ok: input });
-    await broker('server', { echo });
-    const client = await broker('client');
-    const text = 'x'.repeat(2 * 1_048_576);
-    expect(await client.call('notes', 'echo', { text }, meta)).toMatchObject({
-      refused: { code: 'payload_too_large' },
-    });
-    expect(await client.call('notes', 'echo', { text: 'y' }, meta)).toEqual({ ok: { text: 'y' } });
-  });
+  const echo: ActionHandler = async (input) => ({ ok: input });
+  const succeeds = async (client: Broker, input: object = { a: 1 }) =>
+    expect(await client.call('notes', 'echo', input, meta)).toEqual({ ok: input });
 
-  it('with a reply larger than a message fails with that fault', async () => {
-    await broker('server', { double: async () => ({ ok: 'x'.repeat(2 * 1_048_576) }) });
+  it('larger than a message, or with such a reply, is refused, and the next succeeds', async () => {
+    const double: ActionHandler = async () => ({ ok: 'x'.repeat(2 * 1_048_576) });
+    await broker('server', { echo, double });
     const client = await broker('client');
-    expect(await client.call('notes', 'double', {}, meta)).toMatchObject({
-      refused: { code: 'payload_too_large' },
-    });
+    const tooLarge = { refused: { code: 'payload_too_large' } };
+    const input = { text: 'x'.repeat(2 * 1_048_576) };
+    expect(await client.call('notes', 'echo', input, meta)).toMatchObject(tooLarge);
+    expect(await client.call('notes', 'double', {}, meta)).toMatchObject(tooLarge);
+    await succeeds(client);
   });
 
   it('is sent in one write with others of the same turn, from any callbacks', async () => {
-    await broker('server', { echo: async (input) => ({ ok: input }) });
+    await broker('server', { echo });
     const client = await broker('client');
     const writes = vi.spyOn(Socket.prototype, 'write');
     const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
@@ -83,24 +79,18 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
 
   it('runs the action of its subject, not one that only the packet names', async () => {
     const run: string[] = [];
-    const recorded = (name: string): ActionHandler => {
-      return async () => {
-        run.push(name);
-        return { ok: {} };
-      };
-    };
+    const recorded =
+      (name: string): ActionHandler =>
+      async () => ({ ok: run.push(name) });
     await broker('server', { read: recorded('read'), erase: recorded('erase') });
     const client = await broker('client');
-    publish(linkOf(client), 'REQB.notes.read', {
-      action: 'notes.erase',
-      params: { input: {}, meta },
-    });
+    const params = { input: {}, meta };
+    publish(linkOf(client), 'REQB.notes.read', { action: 'notes.erase', params });
     await client.call('notes', 'read', {}, meta);
     expect(run).toEqual(['read']);
   });
 
   it('sends no command to NATS in the name of its sender', async () => {
-    const echo: ActionHandler = async (input) => ({ ok: input });
     await broker('server', { echo });
     const client = await broker('client');
     const seen: string[] = [];
@@ -110,12 +100,12 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     const params = { input: {}, meta };
     const sender = 'x 0\r\n\r\nPUB forged 0\r\n\r\nPUB y';
     publish(linkOf(client), 'REQB.notes.echo', { action: 'notes.echo', params, sender });
-    expect(await client.call('notes', 'echo', { a: 1 }, meta)).toEqual({ ok: { a: 1 } });
+    await succeeds(client);
     expect(seen).toEqual([]);
   });
 
   it('succeeds after packets about nodes of any name', async () => {
-    const server = await broker('server', { echo: async (input) => ({ ok: input }) });
+    const server = await broker('server', { echo });
     const client = await broker('client');
     for (const sender of ['server', 'client']) {
       for (const packet of ['INFO', 'DISCONNECT', 'HEARTBEAT', 'DISCOVER', 'PING', 'EVENT']) {
@@ -126,7 +116,7 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     }
     await linkOf(client).connection.flush();
     await linkOf(server).connection.flush();
-    expect(await client.call('notes', 'echo', { a: 1 }, meta)).toEqual({ ok: { a: 1 } });
+    await succeeds(client);
   });
 
   it('returns unavailable long before its timeout without a server, and is counted', async () => {
@@ -139,16 +129,11 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     expect(counted.values).toEqual([{ labels: { target: 'notes' }, value: 1 }]);
   });
 
-  it('reaches a service that starts a moment later', async () => {
+  it('reaches a service that starts a moment later, and is described by itself', async () => {
     const client = await broker('client');
-    const answer = client.call('notes', 'echo', { a: 1 }, meta);
-    await broker('server', { echo: async (input) => ({ ok: input }) });
-    expect(await answer).toEqual({ ok: { a: 1 } });
-  });
-
-  it('is not required to discover processes: those that serve describe themselves', async () => {
-    await broker('server', { echo: async (input) => ({ ok: input }) });
-    const client = await broker('client');
+    const answer = succeeds(client);
+    await broker('server', { echo });
+    await answer;
     expect(await client.nodes()).toMatchObject([{ id: 'server', version: 'development' }]);
   });
 });

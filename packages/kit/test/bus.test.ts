@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { jetstream } from '@nats-io/jetstream';
 import type { Envelope } from '@svc/contracts';
-import { createDatabase, dropDatabases, until } from '@svc/devnet';
+import { createDatabase, dropDatabases } from '@svc/devnet';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Bus, BusDelivery } from '../src/events/bus.ts';
@@ -11,6 +11,7 @@ import { jetStreamBus } from '../src/events/bus-jetstream.ts';
 import { postgresBus } from '../src/events/bus-postgres.ts';
 import { createLogger } from '../src/process/log.ts';
 import { connectNats } from '../src/process/nats.ts';
+import { becomes, noteAdded } from './notes.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const natsUrl = inject('natsUrl');
@@ -78,7 +79,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
   const listen = async (
     producer: string,
     answer: (delivery: BusDelivery) => Promise<void> = (delivery) => delivery.ack(),
-    consumer = `consumer-${randomBytes(4).toString('hex')}`,
+    consumer = newName(),
   ) => {
     const got: { id: string; count: number }[] = [];
     const rejected: string[] = [];
@@ -95,56 +96,48 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
         rejected.push(text);
       },
     });
-    const seen = (count: number) =>
-      until(() => got.length >= count, { timeoutMs: 60_000, what: `${count} deliveries` });
+    const seen = (count: number) => becomes(`${count} deliveries`, () => got.length >= count);
     return { got, rejected, seen, stop: subscription.stop };
   };
+  /** So many deliveries to a consumer that is stopped then. */
+  const taken = async (count: number, ...how: Parameters<typeof listen>) => {
+    const { got, seen, stop } = await listen(...how);
+    await seen(count);
+    await stop();
+    return got;
+  };
+  const newName = () => `p${randomBytes(4).toString('hex')}`;
   const freshProducer = async () => {
-    const producer = `p${randomBytes(4).toString('hex')}`;
+    const producer = newName();
     await bus.assertStream(producer);
     return producer;
   };
 
-  it('delivers what was published before the consumer existed', async () => {
+  it('numbers messages upwards, drops one that is repeated, and delivers earlier ones', async () => {
     const producer = await freshProducer();
-    await bus.publish(event(producer, 1));
-    const { got, seen, stop } = await listen(producer);
-    await bus.publish(event(producer, 2));
-    await seen(2);
-    await stop();
-    expect(got).toEqual([
+    const { identity } = await bus.streamState(producer);
+    const first = await bus.publish(event(producer, 1));
+    expect(await bus.publish(event(producer, 1))).toBe(first);
+    const second = await bus.publish(event(producer, 2));
+    expect(second).toBeGreaterThan(first);
+    await bus.assertStream(producer);
+    expect(await bus.streamState(producer)).toMatchObject({ identity, lastSequence: second });
+    expect(identity).not.toBe('');
+    expect(await taken(2, producer)).toEqual([
       { id: 'evt_1', count: 1 },
       { id: 'evt_2', count: 1 },
     ]);
-  });
-
-  it('drops a repeated message by its id', async () => {
-    const producer = await freshProducer();
-    const first = await bus.publish(event(producer, 1));
-    expect(await bus.publish(event(producer, 1))).toBe(first);
-    await bus.publish(event(producer, 2));
-    const { got, seen, stop } = await listen(producer);
-    await seen(2);
-    await stop();
-    expect(got.map((each) => each.id)).toEqual(['evt_1', 'evt_2']);
-  });
-
-  it('numbers the stream upwards and returns its end', async () => {
-    const producer = await freshProducer();
-    const first = await bus.publish(event(producer, 1));
-    const second = await bus.publish(event(producer, 2));
-    expect(second).toBeGreaterThan(first);
-    expect((await bus.streamState(producer)).lastSequence).toBe(second);
+    const repeat = await bus.publish(event(producer, 1), 'evt_1.1');
+    const ids = [first, repeat, repeat + 1].map((number) => bus.messageId(producer, number));
+    expect(await Promise.all(ids)).toEqual(['evt_1', 'evt_1.1', undefined]);
   });
 
   it('redelivers, and counts, what was not acknowledged', async () => {
     const producer = await freshProducer();
     await bus.publish(event(producer, 1));
-    const { got, seen, stop } = await listen(producer, (delivery) =>
+    const got = await taken(3, producer, (delivery) =>
       delivery.count < 3 ? delivery.nak(10) : delivery.ack(),
     );
-    await seen(3);
-    await stop();
     expect(got.map((each) => each.count)).toEqual([1, 2, 3]);
   });
 
@@ -171,48 +164,23 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
       await injectText(producer, text);
       await bus.publish(event(producer, 2));
       await seen(1);
-      await until(() => rejected.length > 0, { timeoutMs: 60_000, what: 'the rejection' });
+      await becomes('the rejection', () => rejected.length > 0);
       await stop();
       expect(got.map(({ id }) => id)).toEqual(['evt_2']);
       expect(rejected).toEqual([text]);
     },
   );
 
-  it('returns the id of the message with a number', async () => {
-    const producer = await freshProducer();
-    const first = await bus.publish(event(producer, 1));
-    const repeat = await bus.publish(event(producer, 1), 'evt_1.1');
-    expect(repeat).toBeGreaterThan(first);
-    expect(await bus.messageId(producer, first)).toBe('evt_1');
-    expect(await bus.messageId(producer, repeat)).toBe('evt_1.1');
-    expect(await bus.messageId(producer, repeat + 1)).toBeUndefined();
-  });
-
-  it('identifies a stream by an id that outlives its assertion', async () => {
-    const producer = await freshProducer();
-    const { identity } = await bus.streamState(producer);
-    await bus.assertStream(producer);
-    expect(identity).not.toBe('');
-    expect((await bus.streamState(producer)).identity).toBe(identity);
-  });
-
   it('keeps the position of a consumer that was stopped', async () => {
-    const producer = await freshProducer();
-    const name = `consumer-${randomBytes(4).toString('hex')}`;
+    const [producer, name] = [await freshProducer(), newName()];
     await bus.publish(event(producer, 1));
-    const before = await listen(producer, undefined, name);
-    await before.seen(1);
-    await before.stop();
+    await taken(1, producer, undefined, name);
     await bus.publish(event(producer, 2));
-    const after = await listen(producer, undefined, name);
-    await after.seen(1);
-    await after.stop();
-    expect(after.got.map((each) => each.id)).toEqual(['evt_2']);
+    expect(await taken(1, producer, undefined, name)).toEqual([{ id: 'evt_2', count: 1 }]);
   });
 
   it('delivers only subscribed types, and keeps none of the others', async () => {
-    const producer = await freshProducer();
-    const consumer = `consumer-${randomBytes(4).toString('hex')}`;
+    const [producer, consumer] = [await freshProducer(), newName()];
     for (const n of [1, 2, 3]) {
       await bus.publish({ ...event(producer, n), ...(n === 2 && { type: 'note.other' }) });
     }
@@ -224,39 +192,26 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
       for (const delivery of deliveries) await delivery.ack();
     };
     const subscription = await bus.subscribe({ producer, consumer, types, handle, reject });
-    await until(() => got.length > 0, { timeoutMs: 60_000, what: 'the one' });
+    await becomes('the one', () => got.length > 0);
     await subscription.stop();
-    const after = await listen(producer, undefined, consumer);
     await bus.publish(event(producer, 4));
-    await after.seen(1);
-    await after.stop();
     expect(got).toEqual(['evt_2']);
-    expect(after.got.map(({ id }) => id)).toEqual(['evt_4']);
+    expect(await taken(1, producer, undefined, consumer)).toMatchObject([{ id: 'evt_4' }]);
   });
 
   it('shares one consumer among replicas', async () => {
-    const producer = await freshProducer();
-    const name = `consumer-${randomBytes(4).toString('hex')}`;
+    const [producer, name] = [await freshProducer(), newName()];
     const [a, b] = await Promise.all([
       listen(producer, undefined, name),
       listen(producer, undefined, name),
     ]);
     await Promise.all(Array.from({ length: 50 }, (_, n) => bus.publish(event(producer, n))));
-    await until(() => a.got.length + b.got.length >= 50, { timeoutMs: 60_000, what: 'all' });
+    await becomes('all', () => a.got.length + b.got.length >= 50);
     await Promise.all([a.stop(), b.stop()]);
-    expect(new Set([...a.got, ...b.got].map((each) => each.id)).size).toBe(50);
-    expect(a.got.length + b.got.length).toBe(50);
+    const ids = [...a.got, ...b.got].map((each) => each.id);
+    expect([ids.length, new Set(ids).size]).toEqual([50, 50]);
   });
 });
 
-const event = (producer: string, n: number): Envelope => ({
-  id: `evt_${n}`,
-  producer,
-  type: 'note.added',
-  tenant_id: 'ten_a',
-  job_id: '',
-  sequence: 0,
-  created_at: '2026-11-02T08:00:00.000Z',
-  data: { n },
-  internals: {},
-});
+const event = (producer: string, n: number): Envelope =>
+  noteAdded('', 0, { id: `evt_${n}`, producer });

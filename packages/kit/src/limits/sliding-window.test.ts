@@ -56,18 +56,6 @@ describe('a window', () => {
     expect(passed.length).toBeGreaterThan(590 * minutes);
   });
 
-  it('restores a spent burst evenly over ten minutes', () => {
-    const window = createWindow(live, t0);
-    const admitted = (nowMs: number) => {
-      let count = 0;
-      while (consume(window, live, nowMs).admitted) count += 1;
-      return count;
-    };
-    expect(admitted(t0)).toBe(700);
-    expect(admitted(t0 + 300_000)).toBe(650);
-    expect(admitted(t0 + 1_000_000)).toBe(700);
-  });
-
   it('admits after the seconds that a refusal names', () => {
     fc.assert(
       fc.property(traffic, (gaps) => {

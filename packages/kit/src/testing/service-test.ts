@@ -165,3 +165,20 @@ export const refused = (
 export const invalid = (...path: Issue['path']) => ({
   invalid: path.length > 0 ? [expect.objectContaining({ path })] : expect.any(Array),
 });
+
+/** Ids of a list, page by page: each begins after the last of the one before. */
+export async function pagesOf(
+  list: (page: { limit: number; starting_after?: string }) => Promise<{
+    data: readonly { id: string }[];
+    has_more: boolean;
+  }>,
+  limit = 2,
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let after: string | undefined; ; ) {
+    const { data, has_more } = await list({ limit, ...(after && { starting_after: after }) });
+    pages.push(data.map(({ id }) => id));
+    after = data.at(-1)?.id;
+    if (!has_more || after === undefined) return pages;
+  }
+}
