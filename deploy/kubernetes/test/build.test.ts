@@ -55,17 +55,12 @@ it.each([
   ['replace', '/list/1', { list: [1, 3] }],
   ['remove', '/list/0', { list: [2] }],
 ] as const)('the built manifest: %s %s', (op, path, result) => {
-  expect(applyOperations({ list: [1, 2] }, [{ op, path, value: 3 }])).toEqual(result);
+  const apply = (at: string) => applyOperations({ list: [1, 2] }, [{ op, path: at, value: 3 }]);
+  expect(apply(path)).toEqual(result);
+  for (const wrong of ['/list/3', '/nowhere/deeper', '/list/first']) {
+    expect(() => apply(wrong)).toThrow(wrong);
+  }
 });
-
-it.each(['/list/2', '/nowhere/deeper', '/list/first', '/other'])(
-  'refuses to replace a field: %s',
-  (path) => {
-    expect(() => applyOperations({ list: [1, 2] }, [{ op: 'replace', path, value: 3 }])).toThrow(
-      path,
-    );
-  },
-);
 
 it.each([
   ['250m', 0.25],

@@ -11,30 +11,20 @@ function written(log: (logger: ReturnType<typeof createLogger>) => void): string
   return text;
 }
 
-it.each<[string, Parameters<typeof written>[0], RegExp]>([
-  [
-    'a message',
-    (log) => log.warn('nats: disconnected'),
-    /^\d\d:\d\d:\d\d warn live: nats: disconnected\n$/,
-  ],
-  [
-    'fields',
-    (log) => log.info({ port: 8080, why: 'two words' }, 'ready'),
-    /info live: ready port=8080 why="two words"\n$/,
-  ],
-  [
-    'an error, short',
-    (log) => log.warn({ err: new Error('refused') }, 'not sent'),
-    /warn live: not sent refused\n$/,
-  ],
-  [
-    'an error with its stack',
-    (log) => log.error({ err: new Error('bug') }, 'failed'),
-    /error live: failed bug\n {4}at /,
-  ],
-  ['nothing secret', (log) => log.warn({ token: 'abc' }, 'x'), /x token=\[redacted\]\n$/],
-])('shows a log line with %s', (_, log, line) => {
-  expect(written(log)).toMatch(line);
+it('shows a log line with its fields and errors, and nothing secret', () => {
+  const text = written((log) => {
+    log.warn('nats: disconnected');
+    log.info({ port: 8080, why: 'two words' }, 'ready');
+    log.warn({ err: new Error('refused') }, 'not sent');
+    log.warn({ token: 'abc' }, 'x');
+    log.error({ err: new Error('bug') }, 'failed');
+  });
+  expect(text).toMatch(/^\d\d:\d\d:\d\d warn live: nats: disconnected\n/);
+  expect(text).toContain('info live: ready port=8080 why="two words"\n');
+  expect(text).toContain('warn live: not sent refused\n');
+  expect(text).toContain('x token=[redacted]\n');
+  // An error alone has its stack.
+  expect(text).toMatch(/error live: failed bug\n {4}at /);
 });
 
 it('passes on what is no record', () => {

@@ -44,18 +44,29 @@ const burnCases: AlertCase[] = objectives.map(({ name, alert, good, all }) => {
 const stays = (value: number): string => `${value}+0x30`;
 const grows = (perMinute: number): string => `0+${perMinute}x30`;
 
+const counterCase = (
+  alert: string,
+  [fires, quiet]: readonly [Series, Series],
+  labels: Readonly<Record<string, string>> = {},
+): AlertCase => ({ alert, fires, quiet, at: '30m', labels: [labels] });
+
+/** One series, with samples that fire and samples that do not. */
+const either = (
+  series: string,
+  bad: string,
+  good: string,
+  beside: Series = {},
+): [Series, Series] => [
+  { ...beside, [series]: bad },
+  { ...beside, [series]: good },
+];
+
 const gaugeCase = (
   alert: string,
   series: string,
   [bad, good]: readonly [number, number],
   labels: Readonly<Record<string, string>> = {},
-): AlertCase => ({
-  alert,
-  fires: { [series]: stays(bad) },
-  quiet: { [series]: stays(good) },
-  at: '30m',
-  labels: [labels],
-});
+): AlertCase => counterCase(alert, either(series, stays(bad), stays(good)), labels);
 
 const service = { service: 'jobs' };
 const consumer = { consumer: 'custody-jobs' };
@@ -97,115 +108,70 @@ const gaugeCases: AlertCase[] = [
   ),
 ];
 
+const clock = 'svc_clock_time_seconds{job="jobs",instance="a"}';
+const hollow = 'svc_outbox_repeated_total{service="jobs",reason="hollow"}';
+const unpublished = (reason: string) =>
+  `svc_outbox_publish_failures_total{service="jobs",reason="${reason}"}`;
+const task = (outcome: string) =>
+  `svc_task_attempts_total{service="jobs",task="x",outcome="${outcome}"}`;
+const schedule = 'svc_schedule_runs_total{service="jobs",schedule="x",outcome="failed"}';
+const unanswered = 'svc_calls_unanswered_total{target="jobs",instance="a"}';
+const action = (outcome: string) =>
+  `svc_action_duration_seconds_count{service="jobs",action="x",outcome="${outcome}"}`;
+const waking = { svc_webhook_wake_ups: stays(2) };
+const served = { [`${requests}_count{${booking}}`]: grows(100) };
+const shed = 'svc_http_problems_total{code="unavailable"}';
+const storage = (what: string) => `svc_file_storage_${what}_bytes{service="files"}`;
+
 const counterCases: AlertCase[] = [
-  {
-    alert: 'SvcClockOff',
-    // promtool's samples begin at the epoch; this clock is ten minutes behind.
-    fires: { 'svc_clock_time_seconds{job="jobs",instance="a"}': '-600+60x30' },
-    quiet: { 'svc_clock_time_seconds{job="jobs",instance="a"}': '19+60x30' },
-    at: '30m',
-    labels: [{ job: 'jobs' }],
-  },
-  {
-    alert: 'SvcStreamFull',
-    fires: { 'svc_outbox_publish_failures_total{service="jobs",reason="full"}': '0x25 60+60x5' },
-    quiet: { 'svc_outbox_publish_failures_total{service="jobs",reason="failed"}': grows(60) },
-    at: '30m',
-    labels: [service],
-  },
-  {
-    alert: 'SvcStreamLostEvents',
-    fires: { 'svc_outbox_repeated_total{service="jobs",reason="hollow"}': '0x25 7x5' },
-    quiet: { 'svc_outbox_repeated_total{service="jobs",reason="hollow"}': '7x30' },
-    at: '30m',
-    labels: [{ ...service, reason: 'hollow' }],
-  },
-  {
-    alert: 'SvcConsumerStuck',
-    fires: { [pending]: stays(3), [handled]: '5x30' },
-    quiet: { [pending]: stays(3), [handled]: grows(5) },
-    at: '30m',
-    labels: [consumer],
-  },
-  {
-    alert: 'SvcTaskGivenUp',
-    fires: { 'svc_task_attempts_total{service="jobs",task="x",outcome="given_up"}': '0x25 1x5' },
-    quiet: { 'svc_task_attempts_total{service="jobs",task="x",outcome="failed"}': grows(1) },
-    at: '30m',
-    labels: [{ ...service, task: 'x' }],
-  },
-  {
-    alert: 'SvcScheduleFailing',
-    fires: { 'svc_schedule_runs_total{service="jobs",schedule="x",outcome="failed"}': grows(1) },
-    quiet: { 'svc_schedule_runs_total{service="jobs",schedule="x",outcome="failed"}': '0x25 1x5' },
-    at: '30m',
-    labels: [{ ...service, schedule: 'x' }],
-  },
-  {
-    alert: 'SvcCallsUnanswered',
-    fires: { 'svc_calls_unanswered_total{target="jobs",instance="a"}': grows(1) },
-    quiet: { 'svc_calls_unanswered_total{target="jobs",instance="a"}': '0+0x10 1+0x20' },
-    at: '30m',
-    labels: [{ target: 'jobs' }],
-  },
-  {
-    alert: 'SvcActionFaults',
-    fires: {
-      'svc_action_duration_seconds_count{service="jobs",action="x",outcome="internal"}': grows(1),
-    },
-    quiet: {
-      'svc_action_duration_seconds_count{service="jobs",action="x",outcome="ok"}': grows(9),
-    },
-    at: '30m',
-    labels: [{ ...service, action: 'x' }],
-  },
-  {
-    alert: 'SvcWholesaleReadsRepeated',
-    fires: { svc_wholesale_repeated_reads_total: grows(1) },
-    quiet: { svc_wholesale_repeated_reads_total: '0x25 1+1x5' },
-    at: '30m',
-    labels: [{}],
-  },
-  {
-    alert: 'SvcWebhookQueueStuck',
-    fires: { svc_webhook_wake_ups: stays(2), [attempts('2xx')]: '5x30' },
-    quiet: { svc_webhook_wake_ups: stays(2), [attempts('2xx')]: grows(5) },
-    at: '30m',
-    labels: [{}],
-  },
-  {
-    alert: 'SvcWebhookAttemptsFailing',
-    fires: { [attempts('2xx')]: grows(4), [attempts('timeout')]: grows(6) },
-    quiet: { [attempts('2xx')]: grows(6), [attempts('timeout')]: grows(4) },
-    at: '30m',
-    labels: [{}],
-  },
-  {
-    alert: 'SvcRequestsShed',
-    fires: {
-      'svc_http_problems_total{code="unavailable"}': grows(6),
-      [`${requests}_count{${booking}}`]: grows(100),
-    },
-    quiet: {
-      'svc_http_problems_total{code="unavailable"}': grows(4),
-      [`${requests}_count{${booking}}`]: grows(100),
-    },
-    at: '30m',
-    labels: [{}],
-  },
-  {
-    alert: 'SvcFileStorageFull',
-    fires: {
-      'svc_file_storage_free_bytes{service="files"}': stays(9),
-      'svc_file_storage_size_bytes{service="files"}': stays(100),
-    },
-    quiet: {
-      'svc_file_storage_free_bytes{service="files"}': stays(11),
-      'svc_file_storage_size_bytes{service="files"}': stays(100),
-    },
-    at: '30m',
-    labels: [{ service: 'files' }],
-  },
+  // promtool's samples begin at the epoch; this clock is ten minutes behind.
+  counterCase('SvcClockOff', either(clock, '-600+60x30', '19+60x30'), { job: 'jobs' }),
+  counterCase(
+    'SvcStreamFull',
+    [{ [unpublished('full')]: '0x25 60+60x5' }, { [unpublished('failed')]: grows(60) }],
+    service,
+  ),
+  counterCase('SvcStreamLostEvents', either(hollow, '0x25 7x5', '7x30'), {
+    ...service,
+    reason: 'hollow',
+  }),
+  counterCase(
+    'SvcConsumerStuck',
+    either(handled, '5x30', grows(5), { [pending]: stays(3) }),
+    consumer,
+  ),
+  counterCase(
+    'SvcTaskGivenUp',
+    [{ [task('given_up')]: '0x25 1x5' }, { [task('failed')]: grows(1) }],
+    { ...service, task: 'x' },
+  ),
+  counterCase('SvcScheduleFailing', either(schedule, grows(1), '0x25 1x5'), {
+    ...service,
+    schedule: 'x',
+  }),
+  counterCase('SvcCallsUnanswered', either(unanswered, grows(1), '0+0x10 1+0x20'), {
+    target: 'jobs',
+  }),
+  counterCase(
+    'SvcActionFaults',
+    [{ [action('internal')]: grows(1) }, { [action('ok')]: grows(9) }],
+    { ...service, action: 'x' },
+  ),
+  counterCase(
+    'SvcWholesaleReadsRepeated',
+    either('svc_wholesale_repeated_reads_total', grows(1), '0x25 1+1x5'),
+  ),
+  counterCase('SvcWebhookQueueStuck', either(attempts('2xx'), '5x30', grows(5), waking)),
+  counterCase('SvcWebhookAttemptsFailing', [
+    { [attempts('2xx')]: grows(4), [attempts('timeout')]: grows(6) },
+    { [attempts('2xx')]: grows(6), [attempts('timeout')]: grows(4) },
+  ]),
+  counterCase('SvcRequestsShed', either(shed, grows(6), grows(4), served)),
+  counterCase(
+    'SvcFileStorageFull',
+    either(storage('free'), stays(9), stays(11), { [storage('size')]: stays(100) }),
+    { service: 'files' },
+  ),
   volumeCase('SvcPostgresStorageFull', 'postgres-1'),
   volumeCase('SvcNatsStorageFull', 'data-nats-2'),
 ];
@@ -219,11 +185,8 @@ function volumeCase(alert: string, claim: string): AlertCase {
     [`kubelet_volume_stats_available_bytes${labelsOf(name)}`]: stays(free),
     [`kubelet_volume_stats_capacity_bytes${labelsOf(name)}`]: stays(100),
   });
-  return {
-    alert,
-    fires: { ...volume(claim, 14), ...volume('elsewhere', 90) },
-    quiet: { ...volume(claim, 16), ...volume('elsewhere', 1) },
-    at: '30m',
-    labels: [{ namespace: 'svc-live', persistentvolumeclaim: claim }],
-  };
+  const fires = { ...volume(claim, 14), ...volume('elsewhere', 90) };
+  const quiet = { ...volume(claim, 16), ...volume('elsewhere', 1) };
+  const labels = { namespace: 'svc-live', persistentvolumeclaim: claim };
+  return counterCase(alert, [fires, quiet], labels);
 }

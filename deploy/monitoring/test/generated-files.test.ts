@@ -10,11 +10,8 @@ import { metricNames } from '../src/metric-names.ts';
 
 const metrics = metricGroups.flatMap((group) => group.metrics);
 
-it('what is committed is what the code describes', () => {
+it('what is committed is what the code describes, and a file that differs is named', () => {
   expect(staleFiles(monitoring, layout())).toEqual([]);
-});
-
-it('names a file that differs, and one that is missing', () => {
   const changed = new Map([...layout(), ['docs/operations/metrics.md', 'else'], ['x.json', '']]);
   expect(staleFiles(monitoring, changed)).toEqual(['docs/operations/metrics.md', 'x.json']);
 });
@@ -22,21 +19,16 @@ it('names a file that differs, and one that is missing', () => {
 const labelsMax = 3;
 const boundless = /tenant|_id$|^id$|address|url|host|email|job$/;
 
-it.each(metrics)(
-  'the metric $name follows the naming convention',
-  ({ name, type, labels, help }) => {
+it('metrics follow the naming convention, and none shares its name', () => {
+  for (const { name, type, labels, help } of metrics) {
     const unit = type === 'counter' ? /^svc_[a-z_]+_total$/ : /^svc_[a-z_]+(?<!_total)$/;
     expect(name).toMatch(unit);
     if (type === 'histogram') expect(name).toMatch(/_seconds$/);
-    expect(help).toMatch(/\.$/);
-    expect(labels.length).toBeLessThanOrEqual(labelsMax);
+    expect(help, name).toMatch(/\.$/);
+    expect(labels.length, name).toBeLessThanOrEqual(labelsMax);
     expect(labels.filter((label) => boundless.test(label))).toEqual([]);
-  },
-);
-
-it('no two metrics share a name', () => {
-  const names = metrics.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
+  }
+  expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
 });
 
 it('finds the metrics of an expression, and nothing else', () => {

@@ -38,11 +38,7 @@ const testOf = (given: AlertCase, series: AlertCase['fires'], isFiring: boolean)
   interval: '1m',
   input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
   alert_rule_test: [
-    {
-      eval_time: given.at,
-      alertname: given.alert,
-      exp_alerts: isFiring ? expected(given) : [],
-    },
+    { eval_time: given.at, alertname: given.alert, exp_alerts: isFiring ? expected(given) : [] },
   ],
 });
 
@@ -74,27 +70,16 @@ describe.skipIf(!inject('hasPrometheus'))('promtool', () => {
     return { status, output: stdout + stderr };
   };
 
-  it('takes the rules as they are written', () => {
-    const { status, stdout } = spawnSync('promtool', ['check', 'rules', rulesPath], {
-      encoding: 'utf8',
-    });
-    expect(stdout).toContain('SUCCESS');
-    expect(status).toBe(0);
-  });
-
   it('fires each alert on its fault, and none on a healthy system', async () => {
     const tests = alertCases.flatMap((given) => [
       testOf(given, given.fires, true),
       testOf(given, given.quiet, false),
     ]);
     expect(await promtool(tests)).toMatchObject({ status: 0 });
-  });
-
-  it('refuses a case whose alert does not fire', async () => {
     const [given] = alertCases;
     if (!given) throw new Error('there is no case');
-    const { status, output } = await promtool([testOf(given, given.quiet, true)]);
-    expect(status).toBe(1);
-    expect(output).toContain(`alertname: ${given.alert}`);
+    const wrong = await promtool([testOf(given, given.quiet, true)]);
+    const output = expect.stringContaining(`alertname: ${given.alert}`);
+    expect(wrong).toEqual({ status: 1, output });
   });
 });
