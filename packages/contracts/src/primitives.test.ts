@@ -3,43 +3,24 @@ import { z } from 'zod';
 import * as contracts from './index.ts';
 import { lineText, requiredLine, requiredText, text } from './primitives.ts';
 
-it.each([
-  ['a blank', ' '],
-  ['several blanks', '  '],
-  ['a line break', '\n'],
-  ['a no-break space', '\u00a0'],
-  ['a zero width space', '\u200b'],
-  ['a word joiner', '\u2060'],
-  ['a byte order mark', '\ufeff'],
-  ['a soft hyphen', '\u00ad'],
-  ['a Hangul filler', '\u3164'],
-  ['a blank of Braille', '\u2800'],
-  ['a variation selector', '\ufe0f'],
-])('required text is refused for %s alone, with what is missing', (_, value) => {
+/** Blanks, joiners, a byte order mark, a soft hyphen, fillers of Hangul and Braille, a selector. */
+const blanks = [' ', '  ', '\n', '\u00a0', '\u200b', '\u2060', '\ufeff', '\u00ad'];
+blanks.push('\u3164', '\u2800', '\ufe0f');
+
+it.each(blanks)('required text is refused for %j alone, with what is missing', (value) => {
   const { error } = requiredText(10).safeParse(value);
   expect(error?.issues).toMatchObject([
     { code: 'too_small', message: 'At least 1 visible character; blanks alone are none.' },
   ]);
-  expect(requiredText(10).safeParse(`${value}a`).success).toBe(true);
+  for (const visible of [`${value}a`, 'Zoë', '.', '李', '👩🏽‍⚕️', 'نور', 'x y']) {
+    expect(requiredText(20).safeParse(visible).success).toBe(true);
+  }
 });
 
-it.each(['Zoë', '.', '李', '👩🏽‍⚕️', 'نور', 'x y'])(
-  'required text accepts the visible text %s',
-  (name) => {
-    expect(requiredText(20).safeParse(name).success).toBe(true);
-  },
-);
+/** Breaks, a tab, CSI of C1, an escape, a separator of lines, and what changes the direction. */
+const controls = ['\n', '\t', '\u009b', '\u001b', '\u2028', '\u202e', '\u2067', '\u200f'];
 
-it.each([
-  ['a line break', '\n'],
-  ['a tab', '\t'],
-  ['CSI, a control of C1', '\u009b'],
-  ['an escape', '\u001b'],
-  ['a line separator', '\u2028'],
-  ['an override of direction', '\u202e'],
-  ['an isolate', '\u2067'],
-  ['a mark of direction', '\u200f'],
-])('a line is refused for %s', (_, value) => {
+it.each(controls)('a line is refused for the character %j', (value) => {
   expect(requiredLine(10).safeParse(`a${value}b`).success).toBe(false);
   expect(lineText(10).safeParse(`a${value}b`).success).toBe(false);
 });

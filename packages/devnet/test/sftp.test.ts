@@ -29,12 +29,18 @@ async function sftp(server: SftpServer, dir: string, [user, as, ...lines]: strin
   return stdout + stderr;
 }
 
+/** Started, and stopped when the test ends. */
+async function started(start: Start, options: SftpOptions): Promise<SftpServer> {
+  const server = await start(options);
+  if (!server) throw new Error('no server');
+  onTestFinished(() => server.stop());
+  return server;
+}
+
 describe.runIf(inject('hasSshd'))('sshd', () => {
   it('lets users in whatever becomes of the accounts of the machine', async () => {
     await using dir = await mkdtempDisposable(join(tmpdir(), 'sftp-'));
-    const server = await startSshd({ dir: join(dir.path, 'server'), users });
-    if (!server) throw new Error('no server');
-    onTestFinished(() => server.stop());
+    const server = await started(startSshd, { dir: join(dir.path, 'server'), users });
     const mounts = await readFile(`/proc/${server.pid}/mountinfo`, 'utf8');
     const places = mounts.split('\n').map((line) => line.split(' ')[4]);
     expect(places).toContain('/etc');
@@ -46,9 +52,7 @@ describe.each(servers)('%s', (_, start) => {
   it('lets a user put, list, rename, get and remove in its own home, kept over restarts', async () => {
     await using dir = await mkdtempDisposable(join(tmpdir(), 'sftp-'));
     const options = { dir: join(dir.path, 'server'), users };
-    const first = await start(options);
-    if (!first) throw new Error('no server');
-    onTestFinished(() => first.stop());
+    const first = await started(start, options);
     await writeFile(join(dir.path, 'wave.csv'), 'order_id\n'.repeat(20_000));
     const put = `put ${join(dir.path, 'wave.csv')} /jhb/inbound/wave.part`;
     const named = 'rename /jhb/inbound/wave.part /jhb/inbound/wave.csv';
@@ -56,9 +60,7 @@ describe.each(servers)('%s', (_, start) => {
     expect(output).toContain('/jhb/inbound/wave.csv');
     await first.stop();
 
-    const second = await start({ ...options, port: first.port });
-    if (!second) throw new Error('no server');
-    onTestFinished(() => second.stop());
+    const second = await started(start, { ...options, port: first.port });
     expect(second.hostKey).toBe(first.hostKey);
     const copy = join(dir.path, 'copy.csv');
     await sftp(second, dir.path, ['demo', 'demo', `get /jhb/inbound/wave.csv ${copy}`]);
@@ -69,9 +71,7 @@ describe.each(servers)('%s', (_, start) => {
 
   it("opens no home with another's key, and none from another's", async () => {
     await using dir = await mkdtempDisposable(join(tmpdir(), 'sftp-'));
-    const server = await start({ dir: join(dir.path, 'server'), users });
-    if (!server) throw new Error('no server');
-    onTestFinished(() => server.stop());
+    const server = await started(start, { dir: join(dir.path, 'server'), users });
     await writeFile(join(server.home('rival'), 'pta/inbound/secret'), 'of the rival');
     await symlink(server.home('rival'), join(server.home('demo'), 'jhb/inbound/way'));
     await expect(sftp(server, dir.path, ['rival', 'demo', 'ls'])).rejects.toThrow();

@@ -15,7 +15,7 @@ import { type ParcelCode, readParcelCode } from '../src/parcel-code.ts';
 import { facesOf } from '../src/parcel-label.ts';
 import { fourPerSheet, pagePerFace, pdfOf } from '../src/pdf.ts';
 import { pngOf } from '../src/png.ts';
-import { anyCode, anyDonation, labelOf } from './samples.ts';
+import { anyCode, anyDonation, faceOf, labelOf } from './samples.ts';
 
 /** `SVC_LABELS=1000` reads more of them. */
 const samples = Number(process.env.SVC_LABELS ?? 12);
@@ -33,8 +33,7 @@ describe.skipIf(!inject('hasBarcodeReaders'))('labels are read back', () => {
     for (const [nth, code] of codes.entries()) {
       const whole = join(dir, `${nth}.png`);
       const matrix = join(dir, `${nth}-matrix.png`);
-      const [face] = facesOf(labelOf({ code }));
-      if (!face) throw new Error('a label has a face');
+      const face = faceOf({ code });
       await writeFile(whole, await pngOf(face));
       await writeFile(matrix, await matrixAlone(code));
       const readings: [ReadBarcodes, string][] = [
@@ -56,8 +55,7 @@ describe.skipIf(!inject('hasBarcodeReaders'))('labels are read back', () => {
   it('with a donation number as it was scanned, by both readers of bars', async () => {
     const barcodes = fc.sample(anyDonation, { numRuns: Math.ceil(samples / 3), seed: 128 });
     for (const barcode of barcodes) {
-      const [face] = facesOf(labelOf({ barcode }));
-      if (!face) throw new Error('a label has a face');
+      const face = faceOf({ barcode });
       const file = join(dir, 'donation.png');
       await writeFile(file, await pngOf(face));
       const [page = ''] = await renderPdf(
@@ -79,11 +77,7 @@ describe.skipIf(!inject('hasBarcodeReaders'))('labels are read back', () => {
 
   it('from PDF as a printer renders it: A6, and each of four on a sheet', async () => {
     const codes = fc.sample(anyCode, { numRuns: 4, seed: 43 });
-    const faces = codes.map((code) => {
-      const [face] = facesOf(labelOf({ code }));
-      if (!face) throw new Error('a label has a face');
-      return face;
-    });
+    const faces = codes.map((code) => faceOf({ code }));
     const options = { title: 'Labels', at: new Date('2026-11-24T08:00:00Z') };
     const values = codes.map(({ value }) => value).toSorted();
     const single = await renderPdf(await pdfOf(pagePerFace(faces), options), join(dir, 'a6'));

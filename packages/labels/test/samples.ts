@@ -1,7 +1,9 @@
 /** Labels to be drawn, and the identifiers on them. */
 import fc from 'fast-check';
+import type { Face } from '../src/face.ts';
 import type { ParcelLabel } from '../src/parcel.ts';
 import { type ParcelCode, parcelCode } from '../src/parcel-code.ts';
+import { facesOf } from '../src/parcel-label.ts';
 import { serialsOf, ssccOf } from '../src/sscc.ts';
 
 export const sscc: ParcelCode = {
@@ -26,6 +28,13 @@ export const labelOf = (fields: Partial<ParcelLabel> = {}): ParcelLabel => ({
   due: '24 Nov 2026, 14:30',
   ...fields,
 });
+
+/** The first face of a label, with its codes. */
+export function faceOf(fields: Partial<ParcelLabel>): Face {
+  const [face] = facesOf(labelOf(fields));
+  if (!face) throw new Error('a label has a face');
+  return face;
+}
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });

@@ -32,12 +32,8 @@ function clientOf(answers: readonly (() => Promise<Response> | Response)[], opti
     });
     return Promise.race([answer(), broken]);
   };
-  const svc = createClient({
-    baseUrl: 'https://api.test/v1',
-    apiKey: 'k',
-    fetch: stub,
-    ...options,
-  });
+  const base = { baseUrl: 'https://api.test/v1', apiKey: 'k', fetch: stub };
+  const svc = createClient({ ...base, ...options });
   return { svc, times };
 }
 
@@ -89,8 +85,6 @@ it.each([0, 0.5, 0.999])('waits Retry-After and up to a quarter more: %s', async
   const [, second = 0] = times;
   expect(times).toHaveLength(2);
   expect(second).toBeCloseTo(1000 * (1 + random / 4), -1);
-  expect(second).toBeGreaterThanOrEqual(1000);
-  expect(second).toBeLessThanOrEqual(1250);
 });
 
 it.each([
@@ -106,33 +100,22 @@ it.each([
   else expect(outcome).toEqual(quotes);
 });
 
-it('gives up after its retries, with the last refusal', async () => {
-  const refusal = () => problem(503, {});
-  const { svc, times } = clientOf(Array(4).fill(refusal), { retries: 3 });
-  expect(await settled(svc.listQuotes())).toMatchObject({ code: 'rate_limited', status: 503 });
-  expect(times).toHaveLength(4);
-});
-
-it('waits twice as long before each further attempt, at most', async () => {
+it('waits twice as long before each further attempt, then gives up with the refusal', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const refusal = () => problem(503, {});
   const { svc, times } = clientOf(Array(4).fill(refusal), { retries: 3, retryDelayMs: 100 });
-  await settled(svc.listQuotes());
+  expect(await settled(svc.listQuotes())).toMatchObject({ code: 'rate_limited', status: 503 });
   expect(times).toEqual([0, 100, 300, 700]);
 });
 
 /** Timers of `AbortSignal.timeout` are Node's own: a real one of a millisecond serves as well. */
 const hanging = () => new Promise<Response>(() => undefined);
 
-it('ends an attempt that hangs with a timeout', async () => {
+it('ends an attempt that hangs with a timeout, and tries again while it may', async () => {
   vi.useRealTimers();
-  const { svc, times } = clientOf([hanging], { timeoutMs: 1, retries: 0 });
-  await expect(svc.listQuotes()).rejects.toMatchObject({ name: 'TimeoutError' });
-  expect(times).toHaveLength(1);
-});
-
-it('tries again after an attempt that hung', async () => {
-  vi.useRealTimers();
+  const once = clientOf([hanging], { timeoutMs: 1, retries: 0 });
+  await expect(once.svc.listQuotes()).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(once.times).toHaveLength(1);
   const answers = [hanging, () => Response.json(quotes)];
   const { svc, times } = clientOf(answers, { timeoutMs: 200, retryDelayMs: 1 });
   expect(await svc.listQuotes()).toEqual(quotes);

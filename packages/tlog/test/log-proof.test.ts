@@ -3,12 +3,11 @@ import { FormatError, toBase64, utf8 } from '../src/bytes.ts';
 import { signCheckpoint } from '../src/checkpoint.ts';
 import { formatLogProof, parseLogProof, provesLeaf } from '../src/log-proof.ts';
 import { emptyRoot } from '../src/merkle.ts';
-import { generateSecret, parseSecret } from '../src/note-key.ts';
 import { formatSubmission, parseSubmission } from '../src/submission.ts';
 import { inclusionProof } from '../src/tree.ts';
-import { leavesOf, Tiles } from './trees.ts';
+import { leavesOf, signerOf, Tiles } from './trees.ts';
 
-const log = await parseSecret(await generateSecret('log.example', 1));
+const log = await signerOf('log.example');
 const leaves = leavesOf(5);
 const tiles = new Tiles();
 await tiles.append(leaves);
@@ -39,18 +38,13 @@ describe('a tlog-proof', () => {
   });
 
   const good = formatLogProof(proof);
+  const short = toBase64(emptyRoot.subarray(1));
   it.each<[string, string]>([
     ['another first line', good.replace('@v1', '@v2')],
     ['no index', good.replace('index 2\n', '')],
     ['a leading zero', good.replace('index 2', 'index 02')],
-    [
-      'a hash of 31 bytes',
-      good.replace(toBase64(hashes[0] ?? emptyRoot), toBase64(emptyRoot.subarray(1))),
-    ],
-    [
-      '64 hashes',
-      formatLogProof({ ...proof, hashes: Array.from({ length: 64 }, () => emptyRoot) }),
-    ],
+    ['a hash of 31 bytes', good.replace(toBase64(hashes[0] ?? emptyRoot), short)],
+    ['64 hashes', formatLogProof({ ...proof, hashes: Array(64).fill(emptyRoot) })],
     ['no checkpoint', good.slice(0, good.indexOf('\n\n'))],
     ['a checkpoint without a signature', good.slice(0, good.lastIndexOf('\n\n') + 1)],
     ['more than 73,728 characters', good + 'a'.repeat(73_728)],

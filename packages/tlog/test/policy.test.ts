@@ -4,16 +4,17 @@ import { signCheckpoint } from '../src/checkpoint.ts';
 import { cosign } from '../src/cosignature.ts';
 import { emptyRoot } from '../src/merkle.ts';
 import { parseNote } from '../src/note.ts';
-import { formatVkey, generateSecret, type NoteSigner, parseSecret } from '../src/note-key.ts';
+import { formatVkey, type NoteSigner } from '../src/note-key.ts';
 import { isQuorum, parsePolicy } from '../src/policy.ts';
 import { judgeCheckpoint, quorumTime } from '../src/policy-verdict.ts';
+import { signerOf } from './trees.ts';
 
 const names = ['x1', 'x2', 'x3', 'y1', 'y2', 'y3'];
-const log = await parseSecret(await generateSecret('log.example', 1));
+const log = await signerOf('log.example');
 const logLine = `log ${formatVkey(log.key)} https://log.example/`;
 const signers = new Map<string, NoteSigner>();
 for (const name of names) {
-  signers.set(name, await parseSecret(await generateSecret(`${name}.example`, 4)));
+  signers.set(name, await signerOf(`${name}.example`, 4));
 }
 const lineOf = (name: string): string => {
   const signer = signers.get(name);
@@ -100,10 +101,7 @@ describe('a policy is refused', () => {
     ['with a name twice', `${lineOf('x1')}\n${lineOf('x2').replace(' x2', ' x1')}\nquorum none`],
     ['with a log twice', `${logLine}\n${logLine}\nquorum none`],
     ['with a witness called none', `${lineOf('x1').replace(' x1', ' none')}\nquorum none`],
-    [
-      'whose log has the key of a witness',
-      `${lineOf('x1').replace('witness x1', 'log')}\nquorum none`,
-    ],
+    ['whose log has a witness’s key', `${lineOf('x1').replace('witness x1', 'log')}\nquorum none`],
     ['whose witness has the key of a log', `witness w ${formatVkey(log.key)}\nquorum w`],
     ['with a broken key', 'log a+b+c\nquorum none'],
     ['with a control character', 'quorum none\u0001'],

@@ -1,6 +1,7 @@
 /** Naive trees: every hash by the recursive definition of RFC 6962, section 2.1. */
 import { utf8 } from '../src/bytes.ts';
 import { emptyRoot, hashLeaf, hashNode, splitOf } from '../src/merkle.ts';
+import { generateSecret, parseSecret } from '../src/note-key.ts';
 import { tilePath } from '../src/tile.ts';
 import { appendLeaves, type TileReader } from '../src/tree.ts';
 
@@ -78,3 +79,7 @@ export class Tiles {
     this.root = root;
   }
 }
+
+/** A key made for a test: 1 signs notes, 4 cosigns. */
+export const signerOf = async (name: string, type: 1 | 4 = 1) =>
+  parseSecret(await generateSecret(name, type));
