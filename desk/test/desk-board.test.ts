@@ -124,13 +124,6 @@ describe('the board', () => {
     },
   );
 
-  it('is shown without the names of drivers where their service is away', async () => {
-    services.answers.delete('tracking.listDrivers');
-    const { statusCode, body } = await open();
-    expect(statusCode).toBe(200);
-    expect(textOf(body)).toContain('The names of drivers are not available at the moment.');
-  });
-
   it('reads drivers page by page', async () => {
     services.answers.set('tracking.listDrivers', ({ input }) => ({
       ok: JSON.stringify(input).includes('starting_after')

@@ -86,11 +86,4 @@ describe('the timeline', () => {
     expect(textOf(answer.body)).toContain('by Lerato M at 2 Nov 2026, 09:59.');
     expect(answer.body).toContain('<option value="job_01.2" selected>');
   });
-
-  it('shows the day where the fleet is away, without the form', async () => {
-    services.answers.delete('tracking.listVehicles');
-    const { statusCode, body } = await open();
-    expect(statusCode).toBe(200);
-    expect(textOf(body)).toContain('Drivers and vehicles are not available at the moment');
-  });
 });

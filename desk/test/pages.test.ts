@@ -5,14 +5,16 @@ import { answerAll } from './answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { textOf } from './markup.ts';
 import { everyRole, personOf } from './persons.ts';
-import { downloads, everyPage } from './routes.ts';
+import { jobAnswer } from './portal-answers.ts';
+import { downloads, everyPage, livePages } from './routes.ts';
 import { createServices } from './services.ts';
 import { useStorage } from './storage.ts';
 
 const sandbox = createServices();
 answerAll(sandbox);
 const env = { SVC_SANDBOX_URL: 'https://sandbox.example.test', ...useStorage() };
-const { get, services } = useDesk({ env, sandboxTransport: sandbox });
+const desk = useDesk({ env, sandboxTransport: sandbox });
+const { get, services } = desk;
 const places = [...everyPage, ...downloads];
 
 describe('every page and file', () => {
@@ -107,12 +109,57 @@ describe('every page', () => {
   });
 });
 
+/** What a page does without, by what it says of it; without anything else it is a 503. */
+const spared: Readonly<Record<string, readonly string[]>> = {
+  'Not available at the moment': [
+    ...['/desk/jobs/{id} custody.bundleForDesk', '/desk/jobs/{id} tracking.temperatureForDesk'],
+    ...['/desk/jobs/{id} jobs.listNotes', '/jobs/{id} tracking.track', '/jobs/{id} custody.record'],
+    ...[
+      '/jobs/{id} tracking.temperature',
+      '/jobs/{id} custody.pod',
+      '/jobs/{id} custody.certificate',
+    ],
+    ...['/usage jobs.list', '/usage accounts.usage'],
+  ],
+  'The names of drivers are not available': ['/desk tracking.listDrivers'],
+  'Drivers and vehicles are not available': [
+    ...['/desk/timeline tracking.listDrivers', '/desk/timeline tracking.listVehicles'],
+    ...['/desk/jobs/{id} tracking.listDrivers', '/desk/jobs/{id} tracking.listVehicles'],
+  ],
+  'Prices are not available': [
+    '/book/price pricing.heldPrice',
+    '/book/price accounts.bookingDetails',
+  ],
+  // Names, marks and suggestions, or what another state of the page asks.
+  '': [
+    ...[
+      '/desk jobs.listForDesk',
+      '/desk tracking.listVehiclePositions',
+      '/jobs accounts.listSites',
+    ],
+    ...['/desk/timeline jobs.suggestDrivers', '/desk/alarms webhooks.listOpsEvents'],
+    ...['/desk/jobs/{id} custody.certificateKeys', '/desk/jobs/{id} log.policy'],
+    ...['/desk/jobs/{id} jobs.suggestDrivers', '/desk/telemetry tracking.listDrivers'],
+    ...['/book/price pricing.price', '/reception jobs.get', '/policies pricing.listQuotes'],
+  ],
+};
+
 describe('a service that is away', () => {
-  it('makes its page a 503 with the way back', async () => {
-    services.answers.delete('jobs.list');
-    const { statusCode, headers, body } = await get('/jobs', tokenOf('admin'));
-    expect([statusCode, headers['retry-after']]).toEqual([503, '10']);
-    expect(textOf(body)).toContain('Not available at the moment');
+  it('makes a page a 503 with the way back, or leaves the rest of it', async () => {
+    for (const { path, url, role, route } of livePages) {
+      for (const name of route.calls) {
+        desk.reset();
+        services.answer('jobs.get', jobAnswer({ status: 'delivered' }));
+        services.answers.delete(name);
+        const { statusCode, headers, body } = await get(url, tokenOf(role));
+        const [words] =
+          Object.entries(spared).find(([, all]) => all.includes(`${path} ${name}`)) ?? [];
+        const isNeeded = words === undefined;
+        const expected = isNeeded ? [503, '10'] : [200, undefined];
+        expect([path, name, statusCode, headers['retry-after']]).toEqual([path, name, ...expected]);
+        expect(textOf(body), name).toContain(words ?? 'Not available at the moment');
+      }
+    }
   });
 
   it('makes every page a 503 where it is accounts, also for the signed-in', async () => {

@@ -82,17 +82,6 @@ describe('price and terms', () => {
     },
   );
 
-  it.each(['pricing.heldPrice', 'accounts.bookingDetails'])(
-    'are not available where %s is away',
-    async (action) => {
-      services.answers.delete(action);
-      const { statusCode, body } = await get(offerPath, booker);
-      expect(statusCode).toBe(200);
-      expect(textOf(body)).toContain('Prices are not available at the moment.');
-      expect(body).not.toContain('<h2>Price</h2>');
-    },
-  );
-
   it('offer nothing for a service that is no delivery, or sites that are foreign', async () => {
     services.answer('pricing.heldPrice', { ...priceAnswer, delivery: false });
     expect(textOf(await open(offerPath))).toContain('cannot be booked here');

@@ -90,21 +90,6 @@ describe('a job of a tenant', () => {
     expect(await text('/jobs/x_01')).toContain(words);
   });
 
-  it.each([
-    ['tracking.track', 'Progress'],
-    ['tracking.temperature', 'Temperature'],
-    ['custody.record', 'Chain of custody'],
-    ['custody.pod', 'Proof of delivery'],
-    ['custody.certificate', 'Certificate'],
-  ])('shows the rest where %s is away', async (action, title) => {
-    answerJob('delivered');
-    services.answers.delete(action);
-    const shown = await text('/jobs/x_01');
-    expect(shown).toContain(`${title} Not available at the moment.`);
-    expect(shown.match(/Not available at the moment/g)).toHaveLength(1);
-    expect(shown).toContain('Ring twice');
-  });
-
   it('says so where its certificate is not there yet', async () => {
     answerJob('delivered');
     services.answers.set('custody.certificate', () => ({

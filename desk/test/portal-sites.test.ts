@@ -49,14 +49,6 @@ describe('policies of a tenant', () => {
     expect(text).toContain('Laboratory specimens, standard Yes No Yes No Nothing Remove');
   });
 
-  it('are shown by SKUs where the price book is away', async () => {
-    services.answers.delete('pricing.listQuotes');
-    const { statusCode, body } = await open(page);
-    expect(statusCode).toBe(200);
-    expect(textOf(body)).toContain('LAB-STD Yes No Yes No');
-    expect(textOf(body)).toContain('SKU of the service');
-  });
-
   it('have no GS1 company prefix where the entry is empty', async () => {
     const fields = { company_prefix: ' ', extension_digit: '0' };
     const { commands } = await send({ page, action: '/policies/sscc', fields });
