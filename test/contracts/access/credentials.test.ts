@@ -44,27 +44,17 @@ async function expectRefused(stand: Stand, route: GatewayRoute, bad: readonly Ba
 
 describe('the live API', () => {
   let bad: BadCredential[];
+  // Forged, expired and malformed ones: gateway/test/tokens.test.ts, api-keys.test.ts.
   beforeAll(async () => {
-    const token = String(actor.credential.authorization).slice('Bearer '.length);
-    const [head, claims = '', signature] = token.split('.');
-    const other = {
-      ...JSON.parse(Buffer.from(claims, 'base64url').toString()),
-      tenant_id: 'ten_x',
-    };
-    const altered = Buffer.from(JSON.stringify(other)).toString('base64url');
-    const tokens = {
-      'with other claims under its signature': `Bearer ${head}.${altered}.${signature}`,
-      'without signature': `Bearer ${head}.${claims}.`,
-      'of another environment': await foreignToken(),
-    };
+    const { accounts } = clientsOf(live.stage, (await newTenant(live.stage)).id);
+    const { key_id, api_key } = await accounts.createApiKey({ name: 'Lost' });
+    await accounts.revokeApiKey({ key_id });
     const badToken = { authorization: 'Bearer nonsense' };
     bad = [
       ['none', {}, 'missing_api_key'],
       ['a bad token with a good key', { ...badToken, 'x-api-key': live.apiKey }, 'invalid_token'],
-      ...Object.entries(tokens).map(
-        ([name, authorization]) => [`token ${name}`, { authorization }, 'invalid_token'] as const,
-      ),
-      ...(await invalidKeys()),
+      ['of another environment', { authorization: await foreignToken() }, 'invalid_token'],
+      ['a key that is revoked', { 'x-api-key': api_key }, 'invalid_api_key'],
     ];
   });
 
@@ -76,17 +66,6 @@ describe('the live API', () => {
     const answer = await accounts.issueToken(client);
     if (!('access_token' in answer)) throw new Error('a real client gets a token');
     return `Bearer ${answer.access_token}`;
-  };
-
-  const invalidKeys = async (): Promise<BadCredential[]> => {
-    const { apiKey, stage } = live;
-    const { accounts } = clientsOf(stage, (await newTenant(stage)).id);
-    const { key_id, api_key } = await accounts.createApiKey({ name: 'Lost' });
-    await accounts.revokeApiKey({ key_id });
-    const mistyped = apiKey.slice(0, -1) + (apiKey.endsWith('0') ? '1' : '0');
-    return Object.entries({ mistyped, revoked: api_key }).map(
-      ([name, key]) => [`key ${name}`, { 'x-api-key': key }, 'invalid_api_key'] as const,
-    );
   };
 
   it.each(oneOfEachKind(guardedOf('live')))(
@@ -131,11 +110,8 @@ describe('the sandbox', () => {
     async (_, route) => {
       await expectRefused(sandbox, route, [
         ['no key', {}, 'missing_api_key'],
-        ['nonsense', { 'x-api-key': 'nonsense' }, 'invalid_api_key'],
         ['another sandbox key', { 'x-api-key': 'svc_test_sandbox_key_v2' }, 'invalid_api_key'],
-        ['a live key', { 'x-api-key': 'svc_live_key_nonsense' }, 'live_key_on_sandbox'],
         ['a real live key', { 'x-api-key': live.apiKey }, 'live_key_on_sandbox'],
-        ['a token', { authorization: 'Bearer nonsense' }, 'invalid_api_key'],
         ['a real token', actor.credential, 'invalid_api_key'],
       ]);
     },
