@@ -16,18 +16,6 @@ it.each([
   expect('values' in reading && settingsOf(reading.values)).toEqual(settings);
 });
 
-it.each([
-  ['--jobs 0', /^--jobs 0: /],
-  ['--jobs many', /^--jobs many: /],
-  ['--speed 0', /^--speed 0: /],
-  ['--scenario lost', /^--scenario lost: .*delivered/],
-  ['--colour red', /^--colour is no option/],
-  ['--take', /'--take <value>'/],
-  ['5', /^"5" is no argument/],
-])('%j is refused by name', (args, fault) => {
-  expect(read(args)).toEqual({ fault: expect.stringMatching(fault) });
-});
-
-it('--help lists every option and scenario', () => {
-  expect(read('--help')).toEqual({ help: expect.stringMatching(/--take JOB …(.|\n)*--booked/) });
+it.each(['--jobs 0', '--speed 0', '--scenario lost'])('%j is refused by name', (wrong) => {
+  expect(read(wrong)).toEqual({ fault: expect.stringContaining(`${wrong}: `) });
 });
