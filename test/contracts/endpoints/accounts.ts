@@ -11,7 +11,6 @@ import type { EndpointCases, Make, Rule } from './endpoint.ts';
 import { firstOf } from './fixtures.ts';
 
 const badHours = { receiving_hours: 'from dusk till dawn' };
-const nowhere = { position: { lat: 0, lng: 0 } };
 const person = { name: 'Front desk', role: 'viewer' };
 
 const newUser = async ({ send }: Pick<Actor, 'send'>): Promise<string> =>
@@ -74,33 +73,29 @@ export const accounts: EndpointCases = {
     '/request-log': (actor) => firstOf(actor, 'GET /request-log'),
   },
   refusals: {
+    invalid_position: { body: { position: { lat: 0, lng: 0 } } },
+    email_taken: { body: async (actor) => ({ email: await takenEmail(actor) }) },
+    rotation_in_progress: { times: 2 },
+    scope_not_held: { as: sendForUsersAlone },
     'createSite invalid_body': { body: badHours },
-    'createSite invalid_position': { body: nowhere },
     'updateSite invalid_body': { body: badHours },
-    'updateSite invalid_position': { body: nowhere },
     'putPolicies company_prefix_taken': async (stand) => {
       const sscc = { company_prefix: '6001234', extension_digit: 3 };
       const body = { default_cost_centre: '', requirements: {}, sscc };
       await (await stand.actor()).send('PUT /policies', { body });
       return (await sendOfCustomer(stand))('PUT /policies', { body });
     },
-    'createUser email_taken': { body: async (actor) => ({ email: await takenEmail(actor) }) },
     'createUser carrier_only': { as: sendOfCustomer, body: { role: 'dispatcher' } },
     'createUser scope_not_held': { as: sendForUsersAlone, body: { role: 'admin' } },
     'updateUser scope_not_held': { as: sendForUsersAlone, body: { role: 'admin' } },
-    'deleteUser scope_not_held': { as: sendForUsersAlone },
     'updateUser carrier_only': async (stand) => {
       const send = await sendOfCustomer(stand);
       return send(`PATCH /users/${await newUser({ send })}`, { body: { role: 'desk_lead' } });
     },
-    'updateUser email_taken': { body: async (actor) => ({ email: await takenEmail(actor) }) },
     'createClient too_many_clients': tooMany('POST /clients', 'client'),
     'createClient scope_not_held': { as: sendForUsersAlone, body: { scopes: ['pod:read'] } },
     'rotateClientSecret scope_not_held': { as: sendForUsersAlone, at: newReader('/clients') },
-    'rotateClientSecret rotation_in_progress': { times: 2 },
     'createApiKey too_many_api_keys': tooMany('POST /api-keys', 'api_key'),
-    'createApiKey scope_not_held': { as: sendForUsersAlone },
     'rotateApiKey scope_not_held': { as: sendForUsersAlone, at: newReader('/api-keys') },
-    'rotateApiKey rotation_in_progress': { times: 2 },
   },
 };

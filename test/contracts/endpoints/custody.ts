@@ -24,11 +24,9 @@ export const custody: EndpointCases = {
     '/certificates/{id}/proof': loggedJob,
   },
   refusals: {
-    'getProofOfDelivery pod_pending': { at: collectedJob },
-    'openProofOfDelivery pod_pending': { at: collectedJob },
+    pod_pending: { at: collectedJob },
+    certificate_pending: { at: collectedJob },
     'openProofOfDelivery file_not_found': { body: { part: 'photo' } },
-    'getCertificate certificate_pending': { at: collectedJob },
-    'getCertificateProof certificate_pending': { at: collectedJob },
     'getCertificateProof proof_pending': deliveredAndNotLogged,
     'fileProof invalid_file': { at: collectedJob, send: noImage },
     'fileProof payload_too_large': { at: collectedJob, send: { ...noImage, raw: largeImage } },

@@ -32,7 +32,8 @@ export interface EndpointCases {
   /** Makers of the cursor's target, where it is not the target of `<path>/{id}`. */
   listed?: Readonly<Record<string, Make>>;
   /**
-   * How each declared refusal comes about: `operation code`. A 404 of the path's id needs no entry.
+   * How each declared refusal comes about, by `operation code`, or by the code where it comes about in
+   * the same way at every endpoint. A 404 of the path's id needs no entry.
    */
   refusals: Readonly<Record<string, Rule | Attempt>>;
 }

@@ -20,7 +20,6 @@ const delivered = inState(
 const collected = inState(`status = 'collected', collected_at = created_at`);
 /** Its SKU has left the price book since it was booked. */
 const gone = inState(`priced = jsonb_set(priced::jsonb, '{sku}', '"GONE"')::json`);
-const staleVersion = { body: { version: 7 } };
 
 /** A job of the driver whose device the actor is. */
 const ownRun: Make = async (actor) => {
@@ -40,9 +39,17 @@ export const jobs: EndpointCases = {
   },
   listed: { '/ops/timeline': async ({ crew }) => crew.driver_id },
   refusals: {
-    'createQuote unknown_sku': { body: { sku: 'NO-SUCH-SKU' } },
-    'createQuote invalid_priority': { body: { priority: 'yesterday' } },
-    'createQuote invalid_timing': { body: { timing: 'full_moon' } },
+    job_changed: { body: { version: 7 } },
+    already_cancelled: { at: cancelled },
+    already_delivered: { at: delivered },
+    in_custody: { at: collected },
+    reason_required: { body: { reason: '  ' } },
+    unknown_site: { body: { dropoff_site_id: 'absent' } },
+    same_site: { body: ({ pickup }) => ({ dropoff_site_id: pickup }) },
+    unknown_sku: { body: { sku: 'NO-SUCH-SKU' } },
+    not_a_delivery: { body: { sku: 'SUP-BOX' } },
+    invalid_priority: { body: { priority: 'yesterday' } },
+    invalid_timing: { body: { timing: 'full_moon' } },
 
     'bookJob quote_not_found': { body: { quote_id: 'q_absent' } },
     'bookJob quote_expired': async (stand) => {
@@ -54,39 +61,13 @@ export const jobs: EndpointCases = {
       const booking = { quote_id: id, ...body, ...endsOf(actor) };
       return send('POST /jobs', { key: uniqueKey(), body: booking });
     },
-    'bookJob unknown_site': { body: { dropoff_site_id: 'site_absent' } },
-    'bookJob same_site': { body: ({ pickup }) => ({ dropoff_site_id: pickup }) },
     'bookJob out_of_area': {
       body: async (actor) => ({ km: undefined, dropoff_site_id: await distantSite(actor) }),
     },
     'bookJob invalid_body': { body: { ready_at: '2020-01-01T00:00:00Z' } },
-    'bookJob unknown_sku': { body: { sku: 'NO-SUCH-SKU' } },
-    'bookJob invalid_priority': { body: { priority: 'yesterday' } },
-    'bookJob invalid_timing': { body: { timing: 'full_moon' } },
-    'bookJob not_a_delivery': { body: { sku: 'SUP-BOX' } },
 
-    'updateJob already_cancelled': { at: cancelled },
-    'updateJob already_delivered': { at: delivered },
-    'updateJob in_custody': { at: collected },
     'updateJob invalid_priority': { body: { priority: 'critical' } },
     'updateJob unknown_sku': { at: gone },
-    'updateJob job_changed': staleVersion,
-
-    'cancelJob already_cancelled': { at: cancelled },
-    'cancelJob already_delivered': { at: delivered },
-    'cancelJob in_custody': { at: collected },
-    'cancelJob reason_required': { body: { reason: '  ' } },
-    'cancelJob job_changed': staleVersion,
-
-    'updateJobForDesk job_changed': staleVersion,
-    'updateJobForDesk already_cancelled': { at: cancelled },
-    'updateJobForDesk already_delivered': { at: delivered },
-    'updateJobForDesk in_custody': { at: collected },
-    'cancelJobForDesk job_changed': staleVersion,
-    'cancelJobForDesk already_cancelled': { at: cancelled },
-    'cancelJobForDesk already_delivered': { at: delivered },
-    'cancelJobForDesk in_custody': { at: collected },
-    'cancelJobForDesk reason_required': { body: { reason: '  ' } },
 
     'getLabels invalid_body': having(bookedJob, ({ send }, id) =>
       send(`GET /jobs/${id}/labels?parcel=99`),
@@ -96,9 +77,7 @@ export const jobs: EndpointCases = {
     'assignJob unknown_driver': { body: { driver_id: 'drv_absent' } },
     'assignJob unknown_vehicle': { body: { vehicle_id: 'veh_absent' } },
     'assignJob invalid_transition': { at: deliveredJob },
-    'assignJob job_changed': staleVersion,
 
-    'undoAssignment job_changed': staleVersion,
     'undoAssignment invalid_transition': { at: bookedJob, body: { version: 1 } },
   },
 };

@@ -44,9 +44,10 @@ async function wrongCode(actor: Actor, id: string): Promise<Answer> {
 
 export const milestones: EndpointCases = {
   refusals: {
-    'reachMilestone job_changed': { body: { version: 7 } },
+    invalid_time: { body: { at: '2026-01-01T00:00:00Z' } },
+    device_signature_required: { send: courierOf },
+    invalid_device_signature: { send: unasked },
     'reachMilestone invalid_transition': { at: bookedJob },
-    'reachMilestone invalid_time': { body: { at: '2026-01-01T00:00:00Z' } },
     'reachMilestone invalid_seal': { body: { seal: '-' } },
     'reachMilestone proof_required': { at: codedJob, send: { body: handOver } },
     'reachMilestone invalid_handover_code': having(codedJob, wrongCode),
@@ -59,12 +60,7 @@ export const milestones: EndpointCases = {
       send: { body: { ...handOver, signature_file_id: 'file_absent' } },
     },
     'reachMilestone scan_required': { at: scannedJob },
-    'reachMilestone device_signature_required': { send: courierOf },
-    'reachMilestone invalid_device_signature': { send: unasked },
 
-    'reportIncident device_signature_required': { send: courierOf },
-    'reportIncident invalid_device_signature': { send: unasked },
-    'reportIncident invalid_time': { body: { at: '2026-01-01T00:00:00Z' } },
     'reportIncident unknown_file': { body: { photo_file_id: 'file_absent' } },
     'reportIncident job_not_found': { body: { job_id: 'absent' } },
   },

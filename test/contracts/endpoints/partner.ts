@@ -71,7 +71,6 @@ export const partner: EndpointCases = {
     '/jobs/{id}/reception': expectedJob,
   },
   refusals: {
-    'quoteOrder unknown_site': { body: { dropoff_site_id: 'absent' } },
     'quoteOrder same_site': { body: ({ dropoff }) => ({ pickup_site_id: dropoff }) },
     'quoteOrder already_ready': having(readyOrder, (actor, { order_ref }) =>
       actor.send(quoteLine, { body: { order_ref, items, ...endsOf(actor) } }),
@@ -136,13 +135,9 @@ export const partner: EndpointCases = {
     },
     'receiveSpecimens duplicate_barcode': { body: { specimens: [accepted, accepted] } },
 
-    'createRoute unknown_site': { body: { dropoff_site_id: 'absent' } },
-    'createRoute same_site': { body: ({ pickup }) => ({ dropoff_site_id: pickup }) },
     'createRoute out_of_area': {
       body: async (actor) => ({ dropoff_site_id: await distantSite(actor) }),
     },
-    'createRoute unknown_sku': { body: { sku: 'NO-SUCH-SKU' } },
-    'createRoute not_a_delivery': { body: { sku: 'SUP-BOX' } },
     'updateRoute invalid_transition': { at: endedRoute },
   },
 };

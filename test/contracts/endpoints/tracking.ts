@@ -5,7 +5,7 @@ import { resource } from '../../journeys/http.ts';
 import { certifySuspect, certifyTrace } from '../../journeys/suspect-trace.ts';
 import { type Actor, bookJob, signedBy } from '../requests.ts';
 import type { EndpointCases, Make } from './endpoint.ts';
-import { collectedJob, firstOf, noImage } from './fixtures.ts';
+import { firstOf, noImage } from './fixtures.ts';
 
 const deliveredJob: Make = async (actor) => {
   const { id } = await bookJob(actor, { sku: 'LAB-COLD', requirements: noProof });
@@ -61,8 +61,6 @@ export const tracking: EndpointCases = {
     },
   },
   refusals: {
-    'getTemperatureBundle certificate_pending': { at: collectedJob },
-    'decideSuspectReadings certificate_pending': { at: collectedJob },
     'decideSuspectReadings no_suspect_readings': { at: certifiedJob },
     'decideSuspectReadings suspects_decided': { times: 2 },
     'ingestTelemetry invalid_signature': { send: { raw: '{"readings":[]}' } },

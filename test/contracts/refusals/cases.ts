@@ -70,7 +70,8 @@ function producer(route: ActionRoute, code: ErrorCode): Pick<Case, 'isOwn' | 'pr
   const isOwn = [route, ...route.representations].some(({ contract }) =>
     contract.refusals.includes(code),
   );
-  const rule = refusals[nameOf(route, code)] ?? (isOwn ? absentOf(route, code) : undefined);
+  const own = refusals[nameOf(route, code)] ?? (isOwn ? refusals[code] : undefined);
+  const rule = own ?? (isOwn ? absentOf(route, code) : undefined);
   if (typeof rule === 'function') return { isOwn: true, produce: rule };
   if (rule) return { isOwn: true, produce: (stand) => attempt(stand, route, rule) };
   const barrier = isOwn ? undefined : barriers[code];

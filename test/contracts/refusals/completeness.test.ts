@@ -99,7 +99,7 @@ describe('the endpoints', () => {
     const declared = new Set(
       environments.flatMap((environment) =>
         actionsOf(environment).flatMap((route) =>
-          codesOf(route, environment).map((code) => nameOf(route, code)),
+          codesOf(route, environment).flatMap((code) => [code, nameOf(route, code)]),
         ),
       ),
     );
