@@ -10,49 +10,26 @@ const texts = async (tenant = app.tenant) =>
   (await app.as(tenant).list({})).data.map((note) => note.text);
 
 describe('a command', () => {
-  it('commits its effect and returns it', async () => {
-    const reply = await add({ text: 'a' });
-    expect(reply).toMatchObject({ ok: { text: 'a' } });
-    expect(await texts()).toEqual(['a']);
+  const types = ['text', 'times'].map((field) => ({ path: [field], code: 'invalid_type' }));
+  it.each<[string, object, object, string[]]>([
+    ['commits its effect and returns it', { text: 'a' }, { ok: { text: 'a' } }, ['a']],
+    ['names every fault of a bad input', { text: 1, times: 'x' }, { invalid: types }, []],
+    ['has the code of the contract for a fault', { text: '' }, refused('reason_required'), []],
+    ['rolls back a refusal', { text: 'forbidden' }, refused('already_cancelled', 'not this'), []],
+    [
+      'keeps the writes of a refusal that says so',
+      { text: 'remembered' },
+      refused('already_cancelled', 'but it was noted'),
+      ['remembered'],
+    ],
+    ['shows nothing of a bug', { text: 'bug' }, { fault: 'internal' }, []],
+    ['shows nothing of an undeclared refusal', { text: 'undeclared' }, { fault: 'internal' }, []],
+  ])('that is called once %s', async (_what, input, reply, kept) => {
+    expect(await add(input)).toMatchObject(reply);
+    expect(await texts()).toEqual(kept);
+    const events = (await app.outbox(app.tenant)).map(({ type, data }) => [type, data]);
+    expect(events).toEqual(kept.map((text) => ['note.added', { text }]));
   });
-
-  it('names every fault of a bad input and stores nothing', async () => {
-    const reply = await add({ text: 1, times: 'x' });
-    expect(reply).toMatchObject({
-      invalid: [
-        { path: ['text'], code: 'invalid_type' },
-        { path: ['times'], code: 'invalid_type' },
-      ],
-    });
-    expect(await texts()).toEqual([]);
-  });
-
-  it('is refused with the code that the contract gives a fault of a field', async () => {
-    const reply = await add({ text: '' });
-    expect(reply).toEqual(refused('reason_required'));
-  });
-
-  it('rolls back what a refusing handler wrote', async () => {
-    const reply = await add({ text: 'forbidden' });
-    expect(reply).toEqual(refused('already_cancelled', { detail: 'not this one' }));
-    expect(await texts()).toEqual([]);
-  });
-
-  it('keeps what a handler wrote and emitted when its refusal keeps writes', async () => {
-    const reply = await add({ text: 'remembered' });
-    expect(reply).toEqual(refused('already_cancelled', { detail: 'but it was noted' }));
-    expect(await texts()).toEqual(['remembered']);
-    const events = await app.outbox(app.tenant);
-    expect(events).toMatchObject([{ type: 'note.added', data: { text: 'remembered' } }]);
-  });
-
-  it.each(['bug', 'undeclared'])(
-    'returns for %s an internal fault without details',
-    async (text) => {
-      expect(await add({ text })).toEqual({ fault: 'internal' });
-      expect(await texts()).toEqual([]);
-    },
-  );
 });
 
 describe('a receipt', () => {

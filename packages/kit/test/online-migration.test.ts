@@ -35,32 +35,21 @@ const migrateTo = (...added: { name: string; sql: string }[]) => {
   const migrations = [...notesService.migrations, ...added];
   return migrate({ url, service: 'notes', migrations, login: { secret: 'of a test' }, log });
 };
-const isValid = async (): Promise<boolean | undefined> => {
-  const { rows } = await observer.query<{ valid: boolean }>(
-    "select indisvalid as valid from pg_index where indexrelid = to_regclass('notes.note_text')",
-  );
-  return rows[0]?.valid;
+/** The first value of the first row. */
+const firstValue = async (sql: string): Promise<unknown> => {
+  const { rows } = await observer.query({ text: sql, rowMode: 'array' });
+  return rows[0]?.[0];
 };
-const isAlone = async (): Promise<boolean> => {
-  const { rowCount } = await observer.query(
-    `select from pg_stat_activity where datname = current_database()
-        and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-  );
-  return rowCount === 0;
-};
+const isValid = () =>
+  firstValue("select indisvalid from pg_index where indexrelid = to_regclass('notes.note_text')");
+const isAlone = () =>
+  firstValue(`select count(*) = 0 from pg_stat_activity where datname = current_database()
+             and backend_type = 'client backend' and pid <> pg_backend_pid()`);
 /** Resolves with the backend that builds, once it waits for the writer. */
-const building = async (): Promise<number> => {
-  let pid: number | undefined;
+const building = () => {
   const sql = `select pid from pg_stat_progress_create_index
                 where phase like 'waiting for writers%' and datname = current_database()`;
-  const waits = async () => {
-    const { rows } = await observer.query<{ pid: number }>(sql);
-    pid = rows[0]?.pid;
-    return pid !== undefined;
-  };
-  await until(waits, { timeoutMs: 30_000, what: 'the build to wait for the writer' });
-  if (pid === undefined) throw new Error('nothing builds');
-  return pid;
+  return until(() => firstValue(sql), { timeoutMs: 30_000, what: 'the build to wait' });
 };
 
 beforeEach(async () => {
@@ -91,10 +80,8 @@ describe('a migration without a transaction', () => {
     await writer.query('commit');
     await Promise.all([migrated, another]);
     expect(await isValid()).toBe(true);
-    const { rowCount } = await observer.query('select from notes.migration where name = $1', [
-      index.name,
-    ]);
-    expect(rowCount).toBe(1);
+    const count = `select count(*)::int from notes.migration where name = '${index.name}'`;
+    expect(await firstValue(count)).toBe(1);
   });
 
   it('has a valid index when it runs again after a crash', async () => {

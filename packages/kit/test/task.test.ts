@@ -12,13 +12,7 @@ describe('a task', () => {
   const app = lettersTest({ clock: '2026-03-02T08:00:00Z' });
   const { clock } = app;
 
-  it('runs after the commit of the command that enqueued it, and is deleted', async () => {
-    expect(await app.write({ text: 'a' })).toEqual({ ok: {} });
-    await isSent('a');
-    await app.leaves(0);
-  });
-
-  it('runs in the trace of the command that enqueued it', async () => {
+  it('runs after the commit of its command, in its trace, and is deleted', async () => {
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
     let current: string | undefined;
     effects.set('traced', async () => {
@@ -28,28 +22,21 @@ describe('a task', () => {
     await isSent('traced');
     expect(current).toBe(traceparent);
     await app.leaves(0);
-  });
-
-  it('is not enqueued if the command was refused', async () => {
     expect(await app.write({ text: 'b', is_refused: true })).toHaveProperty('refused');
     expect(await app.left()).toEqual([]);
   });
 
-  it('waits for its run time, by the clock', async () => {
+  it('waits for its run time, by the clock, and is replaced by a later one with its key', async () => {
     const at = new Date(clock.now().getTime() + 60_000).toISOString();
     await app.write({ text: 'later', at });
+    await app.write({ text: 'first', at, key: 'one' });
     await app.write({ text: 'now' });
     await isSent('now');
+    await app.write({ text: 'second', at, key: 'one', queue: 'q' });
+    expect(await app.left()).toHaveLength(2);
     clock.advanceMs(60_000);
-    await isSent('now', 'later');
-  });
-
-  it('is replaced by a later one with its key', async () => {
-    const at = new Date(clock.now().getTime() + 60_000).toISOString();
-    await app.write({ text: 'first', at, key: 'one' });
-    await app.write({ text: 'second', at, key: 'one' });
-    clock.advanceMs(60_000);
-    await isSent('second');
+    await app.leaves(0);
+    expect(sent.toSorted()).toEqual(['later', 'now', 'second']);
   });
 
   it('is retried with increasing pauses, then given up, counted and kept', async () => {

@@ -64,11 +64,6 @@ export const recordOf = (events: readonly ChainEvent[], id = job.id) => ({
   events: [...events],
 });
 
-export const registeredClaims = ({ issued_at }: { issued_at: string }) => ({
-  iss: 'https://svc.example',
-  iat: Math.floor(Date.parse(issued_at) / 1_000),
-});
-
 export async function bundleOf(
   events: readonly ChainEvent[],
   key: Key,
@@ -89,8 +84,8 @@ export async function bundleOf(
     verify_url: 'https://svc.example/verify/POC-0123456789',
     ...fields,
   };
-  const claims = { ...registeredClaims(certificate), ...signed };
-  const payload = { ...certificate, ref: subject.ref, ...claims };
+  const iat = Math.floor(Date.parse(certificate.issued_at) / 1_000);
+  const payload = { ...certificate, ref: subject.ref, iss: 'https://svc.example', iat, ...signed };
   const certificate_jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ, kid: key.kid })
     .sign(key.privateKey);

@@ -71,56 +71,46 @@ describe('a public proof in the log', () => {
     log: publicLogOf(copyOf(await whole), types.length > 0 ? types : undefined),
   });
 
-  it('is proved to be logged, with certificate and key', async () => {
-    const verdict = await verifyPublicProof(await logged(), { ...trust, policy });
+  const verdictOn = (file: Record<string, unknown>) =>
+    verifyPublicProof(file, { ...trust, policy });
+
+  it('is proved to be logged with certificate and key, and known by nobody without a policy', async () => {
+    const verdict = await verdictOn(await logged());
     expect(verdict).toMatchObject({
       outcome: 'contents_withheld',
       faults: [],
       log: { status: 'proved', witnesses: ['a', 'b'], checkpoint: { signed: true, quorum: true } },
     });
     expect(reportPublicProof(verdict)).toContain('log          proved');
-  });
-
-  it('is known by nobody without a policy', async () => {
-    const verdict = await verifyPublicProof(await logged(), trust);
-    expect(verdict).toMatchObject({ outcome: 'contents_withheld', log: { status: 'no_policy' } });
+    const without = await verifyPublicProof(await logged(), trust);
+    expect(without).toMatchObject({ outcome: 'contents_withheld', log: { status: 'no_policy' } });
   });
 
   it.each([
-    ['without a log', async () => proof, /nothing of a log/],
-    ['without its key', () => logged('certificate'), /signing key is not proved/],
-    ['without its certificate', () => logged('key'), /certificate is not proved/],
-  ])('is not proved to be logged %s', async (_how, make, missing) => {
-    const verdict = await verifyPublicProof(await make(), { ...trust, policy });
+    ['a log', async () => proof, /nothing of a log/],
+    ['its key', () => logged('certificate'), /signing key is not proved/],
+    ['its certificate', () => logged('key'), /certificate is not proved/],
+  ])('is not proved to be logged without %s, or a quorum', async (_how, make, missing) => {
+    const verdict = await verdictOn(await make());
     expect(exitCode(verdict)).toBe(7);
     expect(verdict.log.missing.join(' ')).toMatch(missing);
-  });
-
-  it('is not accepted by a policy whose quorum did not cosign', async () => {
-    const given = withoutWitness(await logged());
-    const verdict = await verifyPublicProof(given, { ...trust, policy });
-    expect(verdict).toMatchObject({
+    expect(await verdictOn(withoutWitness(await logged()))).toMatchObject({
       outcome: 'not_logged',
       log: { status: 'not_accepted', checkpoint: { signed: true, quorum: false } },
     });
   });
 
+  const another = async () => {
+    const fields = { issued_at: '2026-11-02T07:00:00.000Z' };
+    const { certificate: certified, certificate_jws } = await bundleOf(chain, key, { fields });
+    return { ...(await logged()), certificate: certified, certificate_jws };
+  };
   it.each([
     ['an entry of a chain', () => logged('key', 'certificate', 'chain'), 'another chain'],
-    [
-      'the entry of another certificate',
-      async () => ({ ...(await logged()), ...(await another()) }),
-      'replaced or left out',
-    ],
+    ['the entry of another certificate', another, 'replaced or left out'],
   ])('is tampered with when it has %s', async (_what, make, why) => {
-    const verdict = await verifyPublicProof(await make(), { ...trust, policy });
+    const verdict = await verdictOn(await make());
     expect(verdict.outcome).toBe('tampered');
     expect(verdict.faults.join(' ')).toContain(why);
   });
-
-  async function another() {
-    const fields = { issued_at: '2026-11-02T07:00:00.000Z' };
-    const { certificate: otherOne, certificate_jws } = await bundleOf(chain, key, { fields });
-    return { certificate: otherOne, certificate_jws };
-  }
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readStatus } from '../operator/status.ts';
 import { createLogger } from '../process/log.ts';
 import { type SelfCalls, startSelfCalls } from './self-calls.ts';
-import type { Reply } from './transport.ts';
+import type { CallMeta, Reply } from './transport.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const away: Reply = { fault: 'unavailable' };
@@ -13,13 +13,15 @@ describe('calls of a process to itself', () => {
   let linked: boolean;
   const onSilence = vi.fn();
   let calls: SelfCalls;
-  const start = async () => {
+  const start = async (
+    call: (input: unknown, meta: CallMeta) => Promise<Reply> = async () => reply,
+  ) => {
+    const none = { broadcast: () => undefined, subscribe: () => undefined };
     calls = await startSelfCalls(
       {
-        call: async () => reply,
+        ...none,
+        call: (_service, _action, input, meta) => call(input, meta),
         connected: () => linked,
-        broadcast: () => undefined,
-        subscribe: () => undefined,
       },
       { roles: ['jobs'], log, onSilence },
     );
@@ -75,22 +77,10 @@ describe('calls of a process to itself', () => {
   });
 
   it('succeed without a working Postgres', async () => {
-    const sent: unknown[] = [];
     const never = () => new Promise<never>(() => undefined);
-    const answer = readStatus({ ready: never, figures: never });
-    calls = await startSelfCalls(
-      {
-        call: async (_service, _action, input, meta) => {
-          sent.push(input);
-          return answer(input, meta);
-        },
-        connected: () => true,
-        broadcast: () => undefined,
-        subscribe: () => undefined,
-      },
-      { roles: ['jobs'], log },
-    );
-    expect(sent).toHaveLength(1);
+    const call = vi.fn(readStatus({ ready: never, figures: never }));
+    await start(call);
+    expect(call).toHaveBeenCalledTimes(1);
     expect(calls.answered()).toBe(true);
   });
 });

@@ -167,7 +167,7 @@ export const invalid = (...path: Issue['path']) => ({
 });
 
 /** Ids of a list, page by page: each begins after the last of the one before. */
-export async function pagesOf(
+export async function idsByPage(
   list: (page: { limit: number; starting_after?: string }) => Promise<{
     data: readonly { id: string }[];
     has_more: boolean;
