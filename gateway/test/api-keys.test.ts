@@ -110,8 +110,8 @@ describe('an API key', () => {
 
 describe('many unknown API keys of one address', () => {
   const keys = Array.from({ length: 400 }, (_, i) => genuineLooking(i + 1));
-  const sendAll = async (count = keys.length) => {
-    const responses = await Promise.all(keys.slice(0, count).map((key) => send(key)));
+  const sendAll = async () => {
+    const responses = await Promise.all(keys.map((key) => send(key)));
     return responses.map(({ statusCode }) => statusCode);
   };
   beforeEach(() => {
@@ -120,19 +120,12 @@ describe('many unknown API keys of one address', () => {
     }));
   });
 
-  it('cost sixty look-ups a minute and no more', async () => {
+  it('cost sixty look-ups a minute, and shut out what is not remembered as good', async () => {
+    expect((await send(genuineKey)).statusCode).toBe(200);
     const statuses = await sendAll();
-    expect(verifications()).toBe(60);
+    expect(verifications()).toBe(61);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(340);
-    gateway.clock.advanceMs(61_000);
-    await sendAll();
-    expect(verifications()).toBe(120);
-  });
-
-  it('shut out what is not remembered as good, and nothing else', async () => {
-    expect((await send(genuineKey)).statusCode).toBe(200);
-    await sendAll();
     expect((await send(genuineKey)).statusCode).toBe(200);
     const refused = await send(genuineLooking(7_000));
     expect(problemIn(refused)).toMatchObject({
@@ -143,6 +136,10 @@ describe('many unknown API keys of one address', () => {
     const headers = { 'x-api-key': genuineLooking(8_000) };
     const elsewhere = { url: '/v1/jobs', headers, remoteAddress: '192.0.2.9' };
     expect(codeIn(await gateway.app.inject(elsewhere))).toBe('invalid_api_key');
+    gateway.clock.advanceMs(61_000);
+    const before = verifications();
+    await sendAll();
+    expect(verifications() - before).toBe(60);
   });
 });
 
