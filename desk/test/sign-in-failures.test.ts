@@ -30,17 +30,6 @@ describe('sign-ins of an address that fail', () => {
     clock.advanceMs(61_000);
     expect((await retry()).statusCode).toBe(303);
   });
-
-  it('are not counted where the provider is away', async () => {
-    const leaving = await startProvider();
-    const { begin, finish } = signInDesk(leaving, limit);
-    const { address, name, state } = await begin();
-    const returned = await signInAt(address, admin);
-    await leaving.stop();
-    for (let n = 0; n < 3; n += 1) {
-      expect((await finish(returned, `${name}=${state}`)).statusCode).toBe(503);
-    }
-  });
 });
 
 it('a provider that is away is a page with 503, and is asked again at the next sign-in', async () => {
