@@ -93,19 +93,13 @@ describe('running', () => {
     expect(err).toMatch(/^--coats 9: .*\nusage: npm run paint -- /);
   });
 
-  it('ends with what the command gives', async () => {
-    expect(await run([], async () => 3)).toEqual({ out: '', err: '', code: 3 });
-  });
-
-  it('tells an error in one line, with its cause', async () => {
-    const fail = () => Promise.reject(new Error('fetch failed', { cause: new Error('refused') }));
-    expect(await run([], fail)).toEqual({ out: '', err: 'fetch failed (refused)\n', code: 1 });
-  });
-
-  it('takes what the command itself finds wrong with its arguments', async () => {
-    const { err, code } = await run(['moon'], () =>
-      Promise.reject(new UsageError('no such wall: moon')),
-    );
-    expect([err.split('\n')[0], code]).toEqual(['no such wall: moon', 2]);
+  const failing = (error: Error) => () => Promise.reject(error);
+  it.each([
+    ['what the command gives', async () => 3, '', 3],
+    ['an error', failing(new Error('away', { cause: new Error('no') })), 'away (no)', 1],
+    ['a wrong argument that it finds', failing(new UsageError('no such wall')), 'no such wall', 2],
+  ])('ends with %s, in one line', async (_what, main, line, ended) => {
+    const { out, err, code } = await run(['moon'], main);
+    expect([out, err.split('\n')[0], code]).toEqual(['', line, ended]);
   });
 });

@@ -13,22 +13,19 @@ it.each([
   expect(positionFault(position, southernAfrica)).toContain(fault);
 });
 
-it.each([
-  ['Cape Agulhas', { lat: -34.83, lng: 20 }],
-  ['Walvis Bay', { lat: -22.96, lng: 14.5 }],
-  ['Lubumbashi', { lat: -11.66, lng: 27.48 }],
-  ['Port Louis', { lat: -20.16, lng: 57.5 }],
-  ['the equator', { lat: 0, lng: 32 }],
-])('a position at %s is accepted', (_, position) => {
-  expect(positionFault(position, southernAfrica)).toBeUndefined();
+it('a position from Cape Agulhas to the equator and Port Louis is accepted', () => {
+  const [agulhas, portLouis] = [
+    { lat: -34.83, lng: 20 },
+    { lat: -20.16, lng: 57.5 },
+  ];
+  for (const position of [agulhas, portLouis, { lat: -22.96, lng: 14.5 }, { lat: 0, lng: 32 }]) {
+    expect(positionFault(position, southernAfrica)).toBeUndefined();
+  }
 });
 
-it('0,0 is refused although the area is the whole earth', () => {
+it('0,0 is refused although the area is the whole earth, and an area without an extent', () => {
   const earth = operatingArea.parse([-90, -180, 90, 180]);
   expect(positionFault({ lat: 0, lng: 0 }, earth)).toContain('is 0,0');
   expect(positionFault({ lat: 28, lng: -26 }, earth)).toBeUndefined();
-});
-
-it('an area without an extent is refused', () => {
   expect(operatingArea.safeParse([6, 10, -36, 60]).success).toBe(false);
 });

@@ -31,21 +31,17 @@ describe('the standardwebhooks library', () => {
     vi.useRealTimers();
   });
 
-  it.each(good)('accepts with each secret: $name', ({ body, headers, secrets, now }) => {
-    vi.setSystemTime(now * 1000);
-    for (const secret of secrets) {
-      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
-    }
-  });
-
-  it.each(good)('accepts what is signed for the trial of a receiver: $name', (vector) => {
+  it.each(good)('accepts $name with each secret, and what is signed for a trial', (vector) => {
     const { body, headers, now, secrets } = vector;
-    const [secret = ''] = secrets;
     const at = new Date(now * 1000);
     vi.setSystemTime(at);
-    const signed = signedHeaders({ id: headers['svc-event-id'] ?? 'evt_1', body }, secret, at);
-    expect(new Webhook(secret).verify(body, signed)).toEqual(JSON.parse(body));
-    expect(verify(body, signed, secret)).toMatchObject({ ok: true });
+    const signed = (secret: string) =>
+      signedHeaders({ id: headers['svc-event-id'] ?? 'evt_1', body }, secret, at);
+    for (const secret of secrets) {
+      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+      expect(new Webhook(secret).verify(body, signed(secret))).toEqual(JSON.parse(body));
+      expect(verify(body, signed(secret), secret)).toMatchObject({ ok: true });
+    }
   });
 
   it('refuses a body that was not signed', () => {

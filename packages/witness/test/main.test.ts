@@ -65,15 +65,14 @@ it('cosigns over HTTP, shows its last checkpoint, and holds its state alone', as
   expect((await third.exit)[0]).toBe(0);
 });
 
-it('names the option that is missing', async () => {
-  const { child, exit } = start('--log', 'http://127.0.0.1:9/log');
-  const fault = text(child.stderr);
-  expect((await exit)[0]).toBe(2);
-  expect(await fault).toContain('--key');
-  const other = start(...own.with(3, join(folder, 'absent')));
-  const reason = text(other.child.stderr);
-  expect((await other.exit)[0]).toBe(1);
-  expect(await reason).toContain('--name NAME creates a key');
+it.each([
+  ['a missing option', ['--log', 'http://127.0.0.1:9/log'], 2, /--key/],
+  ['a missing name', own.with(3, join(folder, 'absent')), 1, /--name NAME creates a key/],
+])('names %s, and ends', async (_what, args, code, fault) => {
+  const { child, exit } = start(...args);
+  const said = text(child.stderr);
+  expect((await exit)[0]).toBe(code);
+  expect(await said).toMatch(fault);
 });
 
 it('refuses a state directory whose path is too long for the lock in it, and locks nothing else', async () => {

@@ -43,16 +43,12 @@ describe('the canonical path', () => {
     expect(canonicalPath(pattern, () => id)).toBe(path);
   });
 
-  it('keeps the identities stored in receipts', () => {
+  it('keeps the identities stored in receipts, one spelling per attempt', () => {
+    const requestOf = (fields: object) => identityOf({ ...attempt, ...fields }).request;
     const path = canonicalPath('/v1/jobs', () => '');
-    expect(identityOf({ ...attempt, path, key: 'a|b' }).request).toBe(
-      hash('sha256', 'cli_1|POST|/v1/jobs|a|b', 'hex'),
-    );
-  });
-
-  it('has one spelling per attempt', () => {
-    const one = identityOf({ ...attempt, caller: 'a', method: 'b|c' }).request;
-    const other = identityOf({ ...attempt, caller: 'a|b', method: 'c' }).request;
-    expect(one).not.toBe(other);
+    const stored = hash('sha256', 'cli_1|POST|/v1/jobs|a|b', 'hex');
+    expect(requestOf({ path, key: 'a|b' })).toBe(stored);
+    const other = requestOf({ caller: 'a|b', method: 'c' });
+    expect(requestOf({ caller: 'a', method: 'b|c' })).not.toBe(other);
   });
 });
