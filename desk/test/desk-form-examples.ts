@@ -66,9 +66,9 @@ const operations: readonly FormExample[] = [
     fields: { at: '', note: 'By the south gate' },
     input: { type: 'depart', note: 'By the south gate' },
   }),
-  reported('arrive', 'en_route_pickup', {
+  reported('arriving', 'en_route_pickup', {
     fields: { eta_minutes: '5' },
-    input: { type: 'arriving', eta_minutes: 5 },
+    input: { type: 'arriving', eta_minutes: 5, note: '' },
   }),
   reported('collect', 'assigned', {
     fields: {
@@ -80,9 +80,9 @@ const operations: readonly FormExample[] = [
       barcodes: ['LAB-1', 'LAB-2'],
     },
   }),
-  reported('fail-pickup', 'en_route_pickup', {
+  reported('pickup_failed', 'en_route_pickup', {
     fields: { reason: 'Closed' },
-    input: { type: 'pickup_failed', reason: 'Closed' },
+    input: { type: 'pickup_failed', reason: 'Closed', note: '' },
   }),
   reported('scan', 'in_transit', {
     fields: { location: 'Midrand hub', seal },
@@ -91,6 +91,16 @@ const operations: readonly FormExample[] = [
   reported('scan', 'in_transit', {
     fields: { location: 'Midrand hub', seal: 'SL-99999', is_broken: 'yes' },
     input: { type: 'scan', location: 'Midrand hub', seal: 'SL-99999', note: '' },
+  }),
+  reported('replace_seal', 'in_transit', {
+    fields: {
+      ...{ location: 'Midrand hub', replaces_seal: seal, seal: 'SL-00500' },
+      replacement_reason: 'Torn',
+    },
+    input: {
+      ...{ type: 'scan', location: 'Midrand hub', replaces_seal: seal, seal: 'SL-00500' },
+      ...{ replacement_reason: 'Torn', note: '' },
+    },
   }),
   reported('deliver', 'in_transit', {
     fields: {
@@ -102,7 +112,7 @@ const operations: readonly FormExample[] = [
       ...{ id_check: 'staff_badge', handover_code: '123456' },
     },
   }),
-  reported('fail-delivery', 'collected', {
+  reported('delivery_failed', 'collected', {
     fields: { reason: 'Refused', note: 'Twice' },
     input: { type: 'delivery_failed', reason: 'Refused', note: 'Twice' },
   }),

@@ -21,10 +21,10 @@ export function deskTimeline(given: GivenDesk): void {
     await using first = await signIn(given(), person);
     await using second = await signIn(given(), person);
 
-    await press(first.page, 'Departed');
+    await press(first.page, 'Left');
     await enter(first.page, 'Why the desk does it', 'Phone of the courier is flat');
     await tick(first.page, 'It happened like that');
-    await follow(first.page, 'Left for the pick-up');
+    await follow(first.page, 'Left');
 
     await press(second.page, 'Cancel the job');
     await enter(second.page, 'Reason', 'Asked for by telephone');

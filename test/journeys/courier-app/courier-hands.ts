@@ -60,7 +60,7 @@ export async function fillHandOver(page: Page, { seal, code, photo }: HandOver):
   await page.getByLabel('Who takes the parcels').fill('Sample intake');
   await page.getByLabel('Seal number').fill(seal);
   if (code !== undefined) await page.getByLabel('Handover code').fill(code);
-  await page.getByLabel('How you checked').selectOption('staff_badge');
+  await page.getByLabel('How the recipient').selectOption('staff_badge');
   await sign(page);
   const file = { name: 'photo.png', mimeType: 'image/png', buffer: photo };
   await page.getByLabel('Photo').setInputFiles(file);

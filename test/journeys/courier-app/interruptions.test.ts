@@ -164,11 +164,11 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await expectEmpty(handset);
     await handset.goOffline();
     await stepButton(page, 'Seal replaced').click();
-    await page.getByLabel('Where you are').fill('Roadblock N1');
+    await page.getByLabel('Where the parcels are').fill('Roadblock N1');
     await page.getByLabel('Old seal number').fill('SL-WRONG');
     await page.getByLabel('New seal number').fill('SL-00777');
     await record(page);
-    await page.getByText('Why it was replaced.', { exact: true }).waitFor();
+    await page.getByText('Say why it was replaced.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Opened for an inspection' }).click();
     await record(page);
     await page.getByText('Seal replaced,').waitFor();

@@ -161,7 +161,7 @@ describe.skipIf(chromium === undefined)('the queue of a phone', () => {
     const { job, handset, page } = await onTheRoad();
     await collectJob({ handset, page });
     await stepButton(page, 'Scan on the way').click();
-    await page.getByLabel('Where you are').fill('Hub 1');
+    await page.getByLabel('Where the parcels are').fill('Hub 1');
     await page.getByLabel('Seal number').fill(seal);
     const { hash } = new URL(page.url());
     await record(page);

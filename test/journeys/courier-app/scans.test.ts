@@ -109,7 +109,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
     await record(page);
     await reachState(handset, 'Collected');
     await stepButton(page, 'Scan on the way').click();
-    await page.getByLabel('Where you are').fill('Midrand hub');
+    await page.getByLabel('Where the parcels are').fill('Midrand hub');
     await expectGood(page);
     await page.getByLabel('Seal number').fill(seal);
     await page.getByLabel('Codes on seal and parcels').fill(`${seal}\n${code}`);

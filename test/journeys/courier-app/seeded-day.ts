@@ -227,7 +227,7 @@ async function scan(day: Day, trip: Trip): Promise<void> {
   const random = day.draws();
   const place = `Hub ${random.between(1, 9)}`;
   const fill = async ({ handset }: Day, { seal, codes }: Trip) => {
-    await handset.page().getByLabel('Where you are').fill(place);
+    await handset.page().getByLabel('Where the parcels are').fill(place);
     await handset.page().getByLabel('Seal number').fill(seal);
     await fillScans(handset.page(), codes);
   };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ruleEntry } from '../entries.ts';
 import { form } from '../route.ts';
 import { ownDecision } from './decision-fields.ts';
-import { jobPath } from './milestones.ts';
+import { jobPath } from './hand-offs.ts';
 
 export const assign = form(jobs, 'assign', {
   path: '/desk/jobs/{id}/assign',

@@ -60,7 +60,7 @@ const reasonField = (
     entries,
   );
 
-const confirmField = ({ form, confirm, hint }: ChoiceParts, entries: FormEntries): Html =>
+export const confirmField = ({ form, confirm, hint }: ChoiceParts, entries: FormEntries): Html =>
   checkField(
     {
       ...{ name: 'confirmed', form, label: confirm, required: true },

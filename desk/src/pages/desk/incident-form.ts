@@ -1,24 +1,18 @@
-import { incidentFields, jobs } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type HandOffField, incidentEntries, type incidentFields, jobs } from '@svc/contracts';
+import type { Html } from '@svc/pages/html';
 import { z } from 'zod';
-import { requiredEntry } from '../entries.ts';
-import { areaField, selectField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { form } from '../route.ts';
-import { categoryLabels, filterOptions, severityLabels } from './labels.ts';
-import { jobPath } from './milestones.ts';
+import { entryField } from './hand-off-fields.ts';
+import { entriesOfFields, jobPath } from './hand-offs.ts';
 
-const { category, severity } = incidentFields;
+type Incident = { [N in keyof typeof incidentEntries]: z.output<(typeof incidentFields)[N]> };
 
 export const reportIncident = form(jobs, 'reportIncident', {
   path: '/desk/jobs/{id}/incidents',
   access: 'ops:dispatch',
-  fields: z.object({
-    category: z.enum(category.options, 'Choose what kind it is.'),
-    severity: z.enum(severity.options, 'Choose how grave it is.'),
-    description: requiredEntry(2_000, 'What happened?'),
-  }),
-  input: ({ fields, param }) => ({ job_id: param('id'), ...fields }),
+  fields: z.object(entriesOfFields(incidentEntries)),
+  input: ({ fields, param }) => ({ job_id: param('id'), ...(fields as Incident) }),
   home: jobPath,
   next: jobPath,
 });
@@ -27,9 +21,8 @@ export const incidentForm = (id: string, forms: FormView): Html =>
   forms.show(reportIncident, {
     params: { id },
     submit: 'Report the incident',
-    fields: (
-      entries,
-    ) => html`${selectField({ name: 'category', form: 'incident', label: 'Kind', options: filterOptions(categoryLabels, 'Choose…'), required: true }, entries)}
-${selectField({ name: 'severity', form: 'incident', label: 'Severity', options: filterOptions(severityLabels, 'Choose…'), required: true }, entries)}
-${areaField({ name: 'description', form: 'incident', label: 'What happened', hint: 'No patient data.', maxLength: 2_000, required: true }, entries)}`,
+    fields: (entries) =>
+      Object.entries<HandOffField>(incidentEntries).map(([name, field]) =>
+        entryField({ name, form: 'incident' }, field, entries),
+      ),
   });

@@ -1,8 +1,8 @@
+import { incidentEntries } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { marked } from './board-table.ts';
 import type { Incident } from './job-data.ts';
-import { categoryLabels, severityLabels } from './labels.ts';
 import { table } from './table.ts';
 
 interface TableParts {
@@ -23,7 +23,7 @@ export const incidentTable = (
       ({ occurred_at, job_id, category, severity, description, photo_url }) =>
         html`<th scope="row">${formatDateTime(new Date(occurred_at))}</th>
 ${hasJob ? html`<td><a class="target" href="/desk/jobs/${encodeURIComponent(job_id)}">${job_id}</a></td>` : undefined}
-<td>${categoryLabels[category]}</td><td>${marked(severityLabels[severity], severity === 'high' || severity === 'critical')}</td>
+<td>${incidentEntries.category.choices[category]}</td><td>${marked(incidentEntries.severity.choices[severity], severity === 'high' || severity === 'critical')}</td>
 <td>${description}${photo_url === null ? undefined : html` <a class="target" href="${photo_url}">Photo</a>`}</td>`,
     ),
   });

@@ -8,7 +8,7 @@ import { areaField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { type Part, partView } from '../part.ts';
 import { form } from '../route.ts';
-import { jobPath } from './milestones.ts';
+import { jobPath } from './hand-offs.ts';
 import { table } from './table.ts';
 
 export const addNote = form(jobs, 'addNote', {

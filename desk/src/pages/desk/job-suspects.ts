@@ -7,9 +7,9 @@ import { requiredEntry } from '../entries.ts';
 import { areaField, selectField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { form } from '../route.ts';
+import { jobPath } from './hand-offs.ts';
 import type { DeskJobDetail } from './job-data.ts';
 import { suspectLabels } from './labels.ts';
-import { jobPath } from './milestones.ts';
 import { table } from './table.ts';
 
 const reasonMax = 500;

@@ -4,6 +4,7 @@ import { page, type RenderContext } from '../route.ts';
 import { assign, undoAssignment } from './assign.ts';
 import { undoForm } from './assign-form.ts';
 import { cancelAtDesk, changeAtDesk } from './desk-changes.ts';
+import { handOffForms, jobPath } from './hand-offs.ts';
 import { incidentForm, reportIncident } from './incident-form.ts';
 import { incidentTable } from './incident-table.ts';
 import { chainSection } from './job-chain.ts';
@@ -15,8 +16,7 @@ import { proofRoutes, proofsSection } from './job-proofs.ts';
 import { decideSuspects } from './job-suspects.ts';
 import { temperatureSection } from './job-temperature.ts';
 import { timeline } from './job-timeline.ts';
-import { jobPath, milestoneForms } from './milestones.ts';
-import { operationForms, operationTitles } from './operation-forms.ts';
+import { operationForm, operationTitle } from './operation-forms.ts';
 import { type JobOperation, operationsOf } from './operations.ts';
 
 const jobPage = page({
@@ -64,7 +64,7 @@ ${noteForm(data.id, context.forms)}`;
 const contents = (possible: readonly JobOperation[]): Html =>
   html`<nav aria-label="On this page"><ul class="jumps">${possible.map(
     (operation) =>
-      html`<li><a class="target" href="#${operation}">${operationTitles[operation]}</a></li>`,
+      html`<li><a class="target" href="#${operation}">${operationTitle(operation)}</a></li>`,
   )}
 <li><a class="target" href="#places">Places and contacts</a></li>
 <li><a class="target" href="#timeline">What happened</a></li>
@@ -76,14 +76,14 @@ const section = (
   operation: JobOperation,
   data: JobPageData,
   { forms, now }: RenderContext,
-): Html => html`<section aria-labelledby="${operation}"><h3 id="${operation}">${operationTitles[operation]}</h3>
-${operationForms[operation]({ data, forms, now })}</section>`;
+): Html => html`<section aria-labelledby="${operation}"><h3 id="${operation}">${operationTitle(operation)}</h3>
+${operationForm(operation, { data, forms, now })}</section>`;
 
 export const deskJobRoutes = [
   jobPage,
   assign,
   undoAssignment,
-  ...milestoneForms,
+  ...Object.values(handOffForms),
   changeAtDesk,
   cancelAtDesk,
   reportIncident,

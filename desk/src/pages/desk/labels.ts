@@ -1,14 +1,11 @@
 /** Words of the control desk for what contracts name in codes. */
 import type {
-  incidentFields,
   JobException,
-  MilestoneRequest,
   OpsEvent,
   SuspectDecision,
   WholesaleFile,
   WholesaleRow,
 } from '@svc/contracts';
-import type { z } from 'zod';
 
 type Words<Code extends string> = Readonly<Record<Code, string>>;
 
@@ -17,33 +14,6 @@ export const nextStepLabels: Words<JobException['next_step']> = {
   seal_check: 'The control desk looks into the seal',
   return_to_sender: 'The parcels are brought back',
   none: 'Nothing further',
-};
-
-export const categoryLabels: Words<z.output<typeof incidentFields.category>> = {
-  accident: 'Accident',
-  theft: 'Theft',
-  spill: 'Spill',
-  temperature: 'Temperature',
-  documents: 'Papers missing or wrong',
-  delay: 'Delay',
-  other: 'Other',
-};
-
-export const severityLabels: Words<z.output<typeof incidentFields.severity>> = {
-  low: 'Low: for the record',
-  medium: 'Medium: somebody should look at it',
-  high: 'High: the job is in danger',
-  critical: 'Critical: people or contents are in danger',
-};
-
-type HandOver = Extract<MilestoneRequest, { type: 'deliver' }>;
-export const idCheckLabels: Words<HandOver['id_check']> = {
-  not_required: 'Not checked: the job asks for none',
-  over_14_confirmed: 'Over 14 years old',
-  over_18_confirmed: 'Over 18 years old',
-  id_document_matched: 'An identity document matched the name',
-  staff_badge: 'A badge of the receiving organisation was shown',
-  refused: 'The recipient refused the check',
 };
 
 export const fileStatusLabels: Words<WholesaleFile['status']> = {

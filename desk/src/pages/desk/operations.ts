@@ -1,30 +1,25 @@
 /** Which forms the page of a job shows. The service decides anew when one is sent. Pure. */
-import type { Requirements, Status } from '@svc/contracts';
+import {
+  type HandOffName,
+  handOffs,
+  handOffsFrom,
+  type Requirements,
+  type Status,
+} from '@svc/contracts';
 import type { DeskJob } from './urgency.ts';
 
-export type JobOperation =
-  | 'assign'
-  | 'depart'
-  | 'arrive'
-  | 'collect'
-  | 'fail-pickup'
-  | 'scan'
-  | 'deliver'
-  | 'fail-delivery'
-  | 'resume'
-  | 'change'
-  | 'cancel';
+export type JobOperation = HandOffName | 'assign' | 'change' | 'cancel';
 
-const byStatus: Readonly<Record<Status, readonly JobOperation[]>> = {
+export const isHandOff = (operation: JobOperation): operation is HandOffName =>
+  Object.hasOwn(handOffs, operation);
+
+/** Beside its hand-offs. */
+const ofDesk: Readonly<Partial<Record<Status, readonly JobOperation[]>>> = {
   booked: ['assign', 'change', 'cancel'],
-  assigned: ['depart', 'collect', 'fail-pickup', 'assign', 'change', 'cancel'],
-  en_route_pickup: ['arrive', 'collect', 'fail-pickup', 'change', 'cancel'],
-  collected: ['depart', 'scan', 'deliver', 'fail-delivery'],
-  in_transit: ['arrive', 'scan', 'deliver', 'fail-delivery'],
+  assigned: ['assign', 'change', 'cancel'],
+  en_route_pickup: ['change', 'cancel'],
   // One that was interrupted may still be uncollected: the service decides.
-  exception: ['resume', 'change', 'cancel'],
-  delivered: [],
-  cancelled: [],
+  exception: ['change', 'cancel'],
 };
 
 type Operated = Pick<DeskJob, 'status' | 'return_job_id'> & {
@@ -42,5 +37,6 @@ export const operationsOf = ({
 }: Operated): readonly JobOperation[] => {
   if (return_job_id !== null) return [];
   const isDecided = status === 'exception' && requirements?.undeliverable === 'ask_desk';
-  return isDecided ? [...byStatus[status], 'fail-delivery'] : byStatus[status];
+  const possible = [...handOffsFrom(status), ...(ofDesk[status] ?? [])];
+  return isDecided ? [...possible, 'delivery_failed'] : possible;
 };

@@ -3,7 +3,7 @@ import type { ActionHold, RecordedAction } from '../domain/action.ts';
 import type { App } from './app.ts';
 import { element } from './dom.ts';
 import { discardAction } from './records.ts';
-import { clockTime, doneLabels, holdReasons, refusalHints } from './words.ts';
+import { actionLabels, clockTime, holdReasons, refusalHints } from './words.ts';
 
 export function actionList(app: App, actions: readonly RecordedAction[]): Node[] {
   if (actions.length === 0) return [];
@@ -15,7 +15,7 @@ export function actionList(app: App, actions: readonly RecordedAction[]): Node[]
 
 function item(app: App, action: RecordedAction): HTMLElement {
   const { type, at, ref, refusal, hold } = action;
-  const head = element('strong', {}, `${doneLabels[type]}, ${clockTime(at)}`);
+  const head = element('strong', {}, `${actionLabels(type).done}, ${clockTime(at)}`);
   if (!refusal && hold) return heldItem(head, ref, hold);
   if (!refusal) return element('li', {}, head, ` ${ref}: waiting`);
   const hint = refusalHints[refusal.code];
@@ -62,7 +62,7 @@ function discard(app: App, { id, type }: RecordedAction): HTMLElement {
     element(
       'button',
       { type: 'button', class: 'other', onclick: confirm, id: `discarded-${id}` },
-      `Discard: ${doneLabels[type]}`,
+      `Discard: ${actionLabels(type).done}`,
     ),
   );
 }

@@ -1,4 +1,5 @@
 /** Answers of the API, as far as this app reads them. */
+import type { HandOffRequirements } from '@svc/contracts/jobs/hand-off-fields';
 import type { JobStatus } from '../domain/action.ts';
 
 interface Contact {
@@ -32,13 +33,8 @@ export interface CourierJob extends MovedJobState {
   temperature_range_c: { min: number; max: number } | null;
   starts_at: string;
   sla_due: string;
-  requirements: {
-    otp: boolean;
-    id_check: boolean;
-    signature: boolean;
-    photo: boolean;
-    scan?: 'none' | 'seal' | 'parcels';
-    pickup_otp?: boolean;
+  requirements: HandOffRequirements & {
+    /** Agreed outcome for parcels that cannot be handed over; absent for their way back. */
     undeliverable?: 'return' | 'ask_desk';
   };
   note: string;

@@ -14,10 +14,10 @@ import { recordAction } from './records.ts';
 import { beginQuiet, quieted } from './taps.ts';
 import { StorageFull } from './transactions.ts';
 import {
+  actionLabels,
   clockTime,
   dueText,
   statusLabels,
-  stepLabels,
   temperatureLabel,
   undeliverableLabels,
 } from './words.ts';
@@ -66,13 +66,15 @@ function steps(app: App, job: StoredJob, status: JobStatus): HTMLElement {
   const buttons = stepsFrom(status).map((type, place) => {
     const take = () => (type === 'depart' ? depart(app, job, alert.id) : open(type));
     const attributes = { type: 'button', class: place === 0 ? 'next' : 'other', onclick: take };
-    return quieted(element('button', { ...attributes, id: `step-${type}` }, stepLabels[type]));
+    return quieted(
+      element('button', { ...attributes, id: `step-${type}` }, actionLabels(type).label),
+    );
   });
   const report = () => open('incident');
   const incident = element(
     'button',
     { type: 'button', class: 'other', onclick: report, id: 'step-incident' },
-    stepLabels.incident,
+    actionLabels('incident').label,
   );
   return element('div', { class: 'steps' }, element('p', alert), ...buttons, quieted(incident));
 }

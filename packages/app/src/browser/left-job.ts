@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 import type { StoredJob } from './database.ts';
 import { element } from './dom.ts';
 import { discardDrafts } from './drafts.ts';
-import { stepLabels } from './words.ts';
+import { actionLabels } from './words.ts';
 
 export async function leftPart(app: App, job: StoredJob): Promise<Node[]> {
   if (!job.has_left) return [];
@@ -12,7 +12,7 @@ export async function leftPart(app: App, job: StoredJob): Promise<Node[]> {
     element(
       'a',
       { href: `#draft=${id}&job=${job.id}`, class: 'wide' },
-      `Go on: ${stepLabels[type]}`,
+      `Go on: ${actionLabels(type).label}`,
     ),
   );
   return [

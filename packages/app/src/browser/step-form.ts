@@ -1,4 +1,5 @@
 /** The form of a step: entries and images are kept as they come, so that a reload loses nothing. */
+import { handOffs } from '@svc/contracts/jobs/hand-offs';
 import type { Draft, FileKind } from '../domain/action.ts';
 import { missingFiles, readEntries } from '../domain/entries.ts';
 import type { App, Screen } from './app.ts';
@@ -13,7 +14,7 @@ import { signaturePad } from './signature-pad.ts';
 import { fieldPart, fieldsOf, showFault, warnOfRange } from './step-fields.ts';
 import { beginQuiet } from './taps.ts';
 import { StorageFull } from './transactions.ts';
-import { stepLabels } from './words.ts';
+import { actionLabels } from './words.ts';
 
 /** Undefined when the form was recorded, or its job is over. */
 export async function stepForm(app: App, draft_id: string): Promise<Screen | undefined> {
@@ -39,7 +40,7 @@ async function formScreen(app: App, draft: Draft | undefined): Promise<Screen | 
   const alert = element('p', { role: 'alert', class: 'bad' });
   const filling: Filling = { app, job, draft, alert, writes: Promise.resolve() };
   const inputs = fieldsOf(draft.type, job).map((each) =>
-    fieldPart(each, draft.entries[each.name] ?? ''),
+    fieldPart(each, draft.entries[each[0]] ?? ''),
   );
   const form = element(
     'form',
@@ -59,7 +60,7 @@ async function formScreen(app: App, draft: Draft | undefined): Promise<Screen | 
     event.preventDefault();
     void submit(filling, form);
   });
-  return { title: `${stepLabels[draft.type]}: ${job.ref}`, parts: [form], isLive: false };
+  return { title: `${actionLabels(draft.type).label}: ${job.ref}`, parts: [form], isLive: false };
 }
 
 const entriesOf = (form: HTMLFormElement): Record<string, string> =>
@@ -102,7 +103,7 @@ function signaturePart(filling: Filling, former: ArrayBuffer | undefined): HTMLE
   return element(
     'div',
     { class: 'field' },
-    element('p', {}, 'Signature of who takes the parcels'),
+    element('p', {}, handOffs.deliver.fields.signature_file_id.label),
     pad,
   );
 }
@@ -146,7 +147,7 @@ async function submit(filling: Filling, form: HTMLFormElement): Promise<void> {
   await filling.writes;
   const read = readEntries(draft.type, entriesOf(form), job.requirements);
   const faults = 'faults' in read ? read.faults : {};
-  for (const { name } of fieldsOf(draft.type, job)) showFault(form, name, faults[name]);
+  for (const [name] of fieldsOf(draft.type, job)) showFault(form, name, faults[name]);
   if ('faults' in read) {
     form.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     return;

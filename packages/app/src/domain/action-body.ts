@@ -1,5 +1,5 @@
 /** The request that tells the server of an action. */
-import { milestoneOf, type RecordedAction } from './action.ts';
+import { type RecordedAction, sentType } from './action.ts';
 
 type Told = Pick<RecordedAction, 'job_id' | 'type' | 'fields' | 'at' | 'position' | 'files'>;
 
@@ -17,5 +17,5 @@ export function actionBody({ job_id, type, fields, at, position, files }: Told):
   const told = { at, ...Object.fromEntries(known), ...Object.fromEntries(ids) };
   return type === 'incident'
     ? { job_id, ...told }
-    : { type: milestoneOf(type), ...told, ...(position && { position }) };
+    : { type: sentType(type), ...told, ...(position && { position }) };
 }

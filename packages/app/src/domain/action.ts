@@ -10,31 +10,15 @@
  *   corrects or discards it before later actions of the same job are sent; **held**: waiting until
  *   the time that the server has named.
  */
-export type JobStatus =
-  | 'booked'
-  | 'assigned'
-  | 'en_route_pickup'
-  | 'collected'
-  | 'in_transit'
-  | 'delivered'
-  | 'exception'
-  | 'cancelled';
+import { type HandOffName, milestoneOf, type statuses } from '@svc/contracts/jobs/hand-offs';
 
-export const actionTypes = [
-  'depart',
-  'arriving',
-  'collect',
-  'scan',
-  'replace_seal',
-  'deliver',
-  'pickup_failed',
-  'delivery_failed',
-  'incident',
-] as const;
-export type ActionType = (typeof actionTypes)[number];
+export type JobStatus = (typeof statuses)[number];
 
-/** Milestone type of each action: a replaced seal is reported as a scan. */
-export const milestoneOf = (type: ActionType): string => (type === 'replace_seal' ? 'scan' : type);
+export type ActionType = Exclude<HandOffName, 'resume'> | 'incident';
+
+/** As the device signs it, and the API names it. */
+export const sentType = (type: ActionType): string =>
+  type === 'incident' ? type : milestoneOf(type);
 
 export type FileKind = 'signature' | 'photo';
 

@@ -1,5 +1,5 @@
 /** Claims that a device signs: payload of a JWS (RFC 7515) that the chain of custody keeps. */
-import { milestoneOf, type RecordedAction } from './action.ts';
+import { type RecordedAction, sentType } from './action.ts';
 
 interface Signer {
   client_id: string;
@@ -11,7 +11,7 @@ export const deviceClaims = (action: RecordedAction, { client_id, bodyMac }: Sig
   iss: client_id,
   jti: action.id,
   job_id: action.job_id,
-  action: milestoneOf(action.type),
+  action: sentType(action.type),
   at: action.at,
   device_at: action.device_at,
   seal: typeof action.fields.seal === 'string' ? action.fields.seal : null,

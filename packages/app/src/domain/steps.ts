@@ -1,4 +1,5 @@
 /** Steps that a job allows, with what is recorded and not sent yet taken into account. */
+import { type HandOffName, handOffs, handOffsFrom } from '@svc/contracts/jobs/hand-offs';
 import type { ActionType, JobStatus, RecordedAction } from './action.ts';
 
 interface JobState {
@@ -7,20 +8,11 @@ interface JobState {
 }
 
 type Recorded = Pick<RecordedAction, 'type' | 'fields' | 'refusal'>;
-
-const steps: Readonly<Record<JobStatus, readonly ActionType[]>> = {
-  booked: [],
-  assigned: ['depart', 'collect', 'pickup_failed'],
-  en_route_pickup: ['collect', 'arriving', 'pickup_failed'],
-  collected: ['depart', 'scan', 'deliver', 'delivery_failed', 'replace_seal'],
-  in_transit: ['deliver', 'arriving', 'scan', 'delivery_failed', 'replace_seal'],
-  delivered: [],
-  exception: [],
-  cancelled: [],
-};
+type Step = Exclude<HandOffName, 'resume'>;
 
 /** Steps in a state, the next one first. The server decides; this is what is offered. */
-export const stepsFrom = (status: JobStatus): readonly ActionType[] => steps[status];
+export const stepsFrom = (status: JobStatus): readonly Step[] =>
+  handOffsFrom(status).filter((name) => name !== 'resume');
 
 /** An incident can be reported in every state, also while the job is interrupted. */
 export const isOffered = (status: JobStatus, type: ActionType): boolean =>
@@ -31,27 +23,13 @@ export const projected = (job: JobState, actions: readonly Recorded[]): JobState
   actions.filter(({ refusal }) => refusal === undefined).reduce(after, job);
 
 function after(job: JobState, { type, fields }: Recorded): JobState {
+  if (type === 'incident') return job;
+  const leads: Readonly<Partial<Record<JobStatus, JobStatus>>> = handOffs[type].leads;
+  const status = leads[job.status] ?? job.status;
   const seal = typeof fields.seal === 'string' ? fields.seal : job.seal;
   // A seal other than the job's interrupts it: the control desk decides.
-  const isBroken = job.seal !== null && seal !== job.seal;
-  switch (type) {
-    case 'depart':
-      return { ...job, status: job.status === 'assigned' ? 'en_route_pickup' : 'in_transit' };
-    case 'collect':
-      return isBroken ? { ...job, status: 'exception' } : { status: 'collected', seal };
-    case 'scan':
-      return isBroken ? { ...job, status: 'exception' } : job;
-    case 'replace_seal':
-      return { ...job, seal };
-    case 'deliver':
-      return { ...job, status: isBroken ? 'exception' : 'delivered' };
-    case 'pickup_failed':
-    case 'delivery_failed':
-      return { ...job, status: 'exception' };
-    case 'arriving':
-    case 'incident':
-      return job;
-  }
+  const isBroken = job.seal !== null && seal !== job.seal && type !== 'replace_seal';
+  return isBroken ? { ...job, status: 'exception' } : { status, seal };
 }
 
 /** Nothing is left to do for its courier, who needs none of its data any more. */

@@ -2,17 +2,12 @@
 import { z } from 'zod';
 import { explained, incidentId, jobId } from '../description.ts';
 import { instant, opaqueId, requiredText, timestamp } from '../primitives.ts';
+import { incidentEntries, keysOf } from './hand-off-fields.ts';
 
-const categories = [
-  'accident',
-  'theft',
-  'spill',
-  'temperature',
-  'documents',
-  'delay',
-  'other',
-] as const;
-const severities = ['low', 'medium', 'high', 'critical'] as const;
+const { category, severity, description } = incidentEntries;
+const categories = keysOf(category.choices);
+const severities = keysOf(severity.choices);
+
 export const incidentFields = {
   job_id: opaqueId.describe('The job that it is about: its id or reference.'),
   category: explained(z.enum(categories), 'What kind of incident it is.', {
@@ -30,7 +25,7 @@ export const incidentFields = {
     high: 'the job is in danger.',
     critical: 'people or contents are in danger.',
   }),
-  description: requiredText(2_000).describe(
+  description: requiredText(description.max).describe(
     'What happened, for people; at most 2000 characters. No patient data.',
   ),
 };
@@ -53,7 +48,7 @@ export const incident = z
     id: incidentId,
     ...incidentFields,
     job_id: jobId,
-    description: requiredText(2_000).describe(
+    description: requiredText(description.max).describe(
       'What happened, for people; at most 2000 characters. `Erased.` once the proof of the job was erased.',
     ),
     occurred_at: timestamp.describe('When it happened, UTC, as reported.'),

@@ -23,6 +23,8 @@ import { jobsEvents as events } from './events.ts';
 
 export * from './desk.ts';
 export * from './events.ts';
+export * from './hand-off-fields.ts';
+export * from './hand-offs.ts';
 export * from './incident.ts';
 export * from './instructions.ts';
 export * from './internals.ts';

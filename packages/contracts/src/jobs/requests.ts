@@ -30,6 +30,15 @@ import {
   unNumber,
 } from '../primitives.ts';
 import { decidedBy, decisionReason, seenVersion } from './decision.ts';
+import {
+  barcodesMost,
+  boxTemperature,
+  type HandOffField,
+  handOverCode,
+  idCheckLabels,
+  keysOf,
+} from './hand-off-fields.ts';
+import { handOffs } from './hand-offs.ts';
 import { instructionChanges } from './instructions.ts';
 import { courierFields } from './signed-action.ts';
 import { status } from './status.ts';
@@ -155,14 +164,7 @@ export const listFilter = z.object({
 });
 export type ListFilter = z.infer<typeof listFilter>;
 
-export const idChecks = [
-  'over_14_confirmed',
-  'over_18_confirmed',
-  'id_document_matched',
-  'staff_badge',
-  'not_required',
-  'refused',
-] as const;
+export const idChecks = keysOf(idCheckLabels);
 
 export const idCheck = explained(z.enum(idChecks), 'How the recipient was checked.', {
   over_14_confirmed: 'judged or shown to be over 14 years old.',
@@ -187,7 +189,39 @@ const milestoneFields = {
   by: decidedBy,
   note: text(500).default('').describe('Remark for the chain of custody, at most 500 characters.'),
 };
-const why = requiredText(500).describe('Why it failed, for people; at most 500 characters.');
+
+/** Schemas of fields by their kind; bounds by the field. */
+const kinds = {
+  line: ({ max }: { max: number }) => requiredLine(max),
+  text: ({ max }: { max: number }) => requiredText(max),
+  whole: ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max),
+  codes: ({ max, most }: { max: number; most: number }) => z.array(requiredLine(max)).max(most),
+  seal: () => seal,
+  celsius: () =>
+    z.number().min(boxTemperature.min).max(boxTemperature.max).multipleOf(boxTemperature.step),
+  code: () => z.string().max(handOverCode.max),
+  barcodes: () => z.array(barcode).max(barcodesMost),
+  id_check: () => idCheck.default('not_required'),
+  file: () => opaqueId,
+};
+type Kind = keyof typeof kinds;
+type Optional<S extends z.ZodType> = S extends z.ZodDefault ? S : z.ZodOptional<S>;
+type SchemaOf<F extends { kind: Kind }> = F extends { when: string } | { isOptional: true }
+  ? Optional<ReturnType<(typeof kinds)[F['kind']]>>
+  : ReturnType<(typeof kinds)[F['kind']]>;
+type Fields = Readonly<Record<string, HandOffField & { kind: Kind }>>;
+type ShapeOf<F extends Fields> = { -readonly [N in keyof F]: SchemaOf<F[N]> };
+
+const shapeOf = <const F extends Fields>(fields: F): ShapeOf<F> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { kind, when, isOptional, about, ...bounds }]) => {
+      const whole = (kinds[kind] as (bounds: object) => z.ZodType)(bounds);
+      const isNeeded = (when === undefined && !isOptional) || kind === 'id_check';
+      const schema = isNeeded ? whole : whole.optional();
+      return [name, about === undefined ? schema : schema.describe(about)];
+    }),
+  ) as ShapeOf<F>;
+
 const milestoneOf = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({
     ...milestoneFields,
@@ -195,97 +229,29 @@ const milestoneOf = <T extends string, S extends z.ZodRawShape>(type: T, shape: 
     ...shape,
   });
 
-const scanFields = {
-  scans: z
-    .array(requiredLine(128))
-    .max(200)
-    .optional()
-    .describe(
-      'Codes that were read at this hand-off, of the seal and of each parcel, as they were read; `requirements.scan` says which are required.',
-    ),
-  scan_bypass_reason: requiredText(500)
-    .optional()
-    .describe(
-      'Why required codes could not be scanned, at most 500 characters: it is reported as an incident. No patient data.',
-    ),
-};
+const { replaces_seal, replacement_reason } = shapeOf(handOffs.replace_seal.fields);
+const { location, seal: sealed, ...codes } = shapeOf(handOffs.scan.fields);
+const reason = decisionReason;
 
 export const milestoneRequest = z.discriminatedUnion('type', [
-  milestoneOf('depart', { reason: decisionReason }),
-  milestoneOf('arriving', {
-    reason: decisionReason,
-    eta_minutes: z.int().min(0).max(1_440).describe('Minutes until the arrival, as announced.'),
-  }),
+  milestoneOf('depart', { reason }),
+  milestoneOf('arriving', { reason, ...shapeOf(handOffs.arriving.fields) }),
   /** Dispatch only; may name the seal that was put on instead of the broken one. */
-  milestoneOf('resume', {
-    reason: decisionReason,
-    seal: seal
-      .optional()
-      .describe('Number of the seal that replaces a broken one; the same seal when absent.'),
-  }),
-  milestoneOf('pickup_failed', { reason: why }),
-  milestoneOf('delivery_failed', { reason: why }),
-  milestoneOf('collect', {
-    reason: decisionReason,
-    seal,
-    handover_code: z
-      .string()
-      .max(12)
-      .optional()
-      .describe(
-        'The 6 digits that the courier was told at the pickup; required when `requirements.pickup_otp` is true.',
-      ),
-    ...scanFields,
-    parcels_scanned: z.int().min(0).max(99).describe('How many parcels were scanned.'),
-    barcodes: z
-      .array(barcode)
-      .max(1_000)
-      .optional()
-      .describe('Barcodes that were scanned one by one, to be compared with a manifest.'),
-    box_temperature_c: z
-      .number()
-      .min(-90)
-      .max(90)
-      .multipleOf(0.1)
-      .describe('Temperature inside the box in °C, one decimal.'),
-  }),
+  milestoneOf('resume', { reason, ...shapeOf(handOffs.resume.fields) }),
+  milestoneOf('pickup_failed', shapeOf(handOffs.pickup_failed.fields)),
+  milestoneOf('delivery_failed', shapeOf(handOffs.delivery_failed.fields)),
+  milestoneOf('collect', { reason, ...shapeOf(handOffs.collect.fields) }),
   milestoneOf('scan', {
-    reason: decisionReason,
-    location: requiredLine(120).describe('Where the parcels were scanned, e.g. `Midrand hub`.'),
-    seal,
-    replaces_seal: seal
-      .optional()
-      .describe(
-        'Number of the seal that was taken off, which must be that of the job; `seal` was put on instead, and is expected from then on.',
-      ),
-    replacement_reason: requiredText(500)
-      .optional()
-      .describe(
-        'Why the seal was replaced, at most 500 characters; needed with `replaces_seal`, and only then. It is reported as an incident. No patient data.',
-      ),
-    ...scanFields,
+    reason,
+    location,
+    seal: sealed,
+    replaces_seal: replaces_seal.optional(),
+    replacement_reason: replacement_reason.optional(),
+    ...codes,
   }).refine(
-    ({ replaces_seal, replacement_reason }) =>
-      (replaces_seal === undefined) === (replacement_reason === undefined),
+    (scan) => (scan.replaces_seal === undefined) === (scan.replacement_reason === undefined),
     { path: ['replacement_reason'], error: 'needed with replaces_seal, and only then' },
   ),
-  milestoneOf('deliver', {
-    reason: decisionReason,
-    recipient: requiredLine(120).describe('Who took the parcels: name or desk.'),
-    handover_code: z
-      .string()
-      .max(12)
-      .optional()
-      .describe('The 6 digits that the recipient told; required when `requirements.otp` is true.'),
-    id_check: idCheck.default('not_required'),
-    seal,
-    ...scanFields,
-    signature_file_id: opaqueId
-      .optional()
-      .describe('Id of the filed signature; required when `requirements.signature` is true.'),
-    photo_file_id: opaqueId
-      .optional()
-      .describe('Id of the filed photo; required when `requirements.photo` is true.'),
-  }),
+  milestoneOf('deliver', { reason, ...shapeOf(handOffs.deliver.fields) }),
 ]);
 export type MilestoneRequest = z.output<typeof milestoneRequest>;

@@ -8,17 +8,8 @@
  */
 import { z } from 'zod';
 import { explained } from '../description.ts';
+import { statuses } from './hand-offs.ts';
 
-export const statuses = [
-  'booked',
-  'assigned',
-  'en_route_pickup',
-  'collected',
-  'in_transit',
-  'delivered',
-  'exception',
-  'cancelled',
-] as const;
 export const status = explained(z.enum(statuses), 'Where the job is in its life.', {
   booked: 'accepted; waits for a driver.',
   assigned: 'has a driver and a vehicle.',

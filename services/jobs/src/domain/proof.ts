@@ -1,3 +1,4 @@
+import { isIdChecked } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { JobRecord } from './job.ts';
 import type { JobCommandOf, ProofFileDigest } from './job-command.ts';
@@ -8,7 +9,7 @@ type HandOver = JobCommandOf<'deliver'>;
 export function requireProof(job: JobRecord, handOver: HandOver): void {
   const { requirements } = job;
   const { otp, id_check, signature, photo } = requirements;
-  const hasId = handOver.id_check !== 'not_required' && handOver.id_check !== 'refused';
+  const hasId = isIdChecked(handOver.id_check);
   const missing = [
     ...(otp && handOver.code === 'missing' ? ['handover_code'] : []),
     ...(id_check && !hasId ? ['id_check'] : []),

@@ -2,7 +2,7 @@
  * The job state machine: dispatches each command to its rule. The only place where a job changes
  * state.
  */
-import type { Status } from '@svc/contracts';
+import { milestoneLeads, type Status } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { assign } from './assign.ts';
 import { requireBeforeCollection } from './before-collection.ts';
@@ -29,31 +29,18 @@ import { asksDesk, isUndecided, suspendDelivery } from './undeliverable.ts';
 import { undoAssignment } from './undo-assignment.ts';
 import { update } from './update.ts';
 
-interface Transition {
-  from: readonly Status[];
-  to: string;
-}
+const onBoard = { collected: 'collected', in_transit: 'in_transit' } as const;
 
-const beforePickup = ['assigned', 'en_route_pickup'] as const;
-const onBoard = ['collected', 'in_transit'] as const;
-
-/**
- * Allowed source states and the target state of each command; `update` and `cancel` end at
- * collection.
- */
-const transitions: Record<Exclude<JobCommand['type'], 'update' | 'cancel'>, Transition> = {
-  assign: { from: ['booked', 'assigned'], to: 'assigned' },
-  undo_assignment: { from: ['assigned'], to: 'the state before' },
-  depart: { from: ['assigned', 'collected'], to: 'en_route_pickup or in_transit' },
-  arriving: { from: ['en_route_pickup', 'in_transit'], to: 'the same' },
-  collect: { from: beforePickup, to: 'collected' },
-  pickup_failed: { from: beforePickup, to: 'exception' },
-  scan: { from: onBoard, to: 'the same' },
-  excursion: { from: onBoard, to: 'the same' },
-  deliver: { from: onBoard, to: 'delivered' },
-  delivery_failed: { from: onBoard, to: 'exception' },
-  resume: { from: ['exception'], to: 'the state before' },
-  returned: { from: ['exception'], to: 'the same' },
+/** By command, the state that each state becomes; `update` and `cancel` end at collection. */
+const leads: Record<
+  Exclude<JobCommand['type'], 'update' | 'cancel'>,
+  Readonly<Partial<Record<Status, Status | 'before'>>>
+> = {
+  ...milestoneLeads,
+  assign: { booked: 'assigned', assigned: 'assigned' },
+  undo_assignment: { assigned: 'before' },
+  excursion: onBoard,
+  returned: { exception: 'exception' },
 };
 
 /**
@@ -88,18 +75,23 @@ function requirePossible(
     requireBeforeCollection(job);
     return;
   }
-  const { from, to } = transitions[type];
   const isReturning = type === 'resume' && job.return_job_id !== null;
   const isForDesk = type === 'resume' && courier_id !== undefined;
-  if (from.includes(job.status) && !isReturning && !isForDesk) return;
+  if (leads[type][job.status] && !isReturning && !isForDesk) return;
   if (type === 'delivery_failed' && courier_id === undefined && isUndecided(job)) return;
   const reason = isReturning ? ', and its parcels are being returned' : '';
-  const rule = `${type} leads from ${from.join(' or ')} to ${to}`;
   const who = isForDesk ? ', on the word of dispatch' : '';
   throw new Refusal(
     'invalid_transition',
-    `Job ${job.ref} is ${job.status}${reason}; ${rule}${who}.`,
+    `Job ${job.ref} is ${job.status}${reason}; ${ruleOf(type)}${who}.`,
   );
+}
+
+function ruleOf(type: keyof typeof leads): string {
+  const pairs = Object.entries(leads[type]);
+  const targets = new Set(pairs.map(([from, to]) => (from === to ? 'the same' : to)));
+  const to = [...targets].join(' or ').replace('before', 'the state before');
+  return `${type} leads from ${pairs.map(([from]) => from).join(' or ')} to ${to}`;
 }
 
 function decide(

@@ -1,0 +1,245 @@
+/**
+ * Hand-offs: what a courier or the control desk reports about a job, each said once. From this table
+ * derive the milestones of the API (`requests.ts`), the states that the service allows
+ * (`services/jobs/src/domain/transition.ts`), steps, entries and forms of the courier's app, and
+ * the forms of the desk.
+ *
+ * Terms
+ * - **hand-off**: one form for people, under one name from the tap to the API. `replace_seal` is
+ *   sent as a `scan` that names the seal that came off.
+ * - **leads**: the state that each state becomes; a state that is not named does not allow it.
+ *   `before` is the state that the job was interrupted in.
+ *
+ * Browsers load it as it stands, with `hand-off-fields.ts`.
+ */
+import {
+  failureField,
+  type HandOffField,
+  type HandOffRequirements,
+  keysOf,
+  locationField as location,
+  scanFields,
+  sealField as seal,
+} from './hand-off-fields.ts';
+
+export const statuses = [
+  'booked',
+  'assigned',
+  'en_route_pickup',
+  'collected',
+  'in_transit',
+  'delivered',
+  'exception',
+  'cancelled',
+] as const;
+type State = (typeof statuses)[number];
+
+interface HandOff {
+  leads: Readonly<Partial<Record<State, State | 'before'>>>;
+  /** `courier` and `desk`, or the desk alone. */
+  isForDesk?: true;
+  /** As a button. */
+  label: string;
+  /** Once it happened. */
+  done: string;
+  fields: Readonly<Record<string, HandOffField>>;
+}
+
+/** In the order in which they are offered: the next one first. */
+export const handOffs = {
+  depart: {
+    leads: { assigned: 'en_route_pickup', collected: 'in_transit' },
+    label: 'Leave now',
+    done: 'Left',
+    fields: {},
+  },
+  collect: {
+    leads: { assigned: 'collected', en_route_pickup: 'collected' },
+    label: 'Collect the parcels',
+    done: 'Collected',
+    fields: {
+      seal,
+      handover_code: {
+        kind: 'code',
+        when: 'pickup_otp',
+        label: 'Pickup code',
+        hint: 'The 6 digits that the sender tells.',
+        about:
+          'The 6 digits that the courier was told at the pickup; required when `requirements.pickup_otp` is true.',
+      },
+      ...scanFields,
+      parcels_scanned: {
+        kind: 'whole',
+        min: 0,
+        max: 99,
+        label: 'Parcels counted',
+        about: 'How many parcels were scanned.',
+      },
+      barcodes: {
+        kind: 'barcodes',
+        isOptional: true,
+        label: 'Barcodes of the parcels',
+        hint: 'Optional, one in a line: they are compared with a manifest.',
+        about: 'Barcodes that were scanned one by one, to be compared with a manifest.',
+      },
+      box_temperature_c: {
+        kind: 'celsius',
+        label: 'Temperature in the box, °C',
+        about: 'Temperature inside the box in °C, one decimal.',
+      },
+    },
+  },
+  deliver: {
+    leads: { collected: 'delivered', in_transit: 'delivered' },
+    label: 'Hand over',
+    done: 'Handed over',
+    fields: {
+      recipient: {
+        kind: 'line',
+        max: 120,
+        label: 'Who takes the parcels',
+        hint: 'Name or desk.',
+        missing: 'Say who takes the parcels.',
+        about: 'Who took the parcels: name or desk.',
+      },
+      handover_code: {
+        kind: 'code',
+        when: 'otp',
+        label: 'Handover code',
+        hint: 'The 6 digits that the recipient tells.',
+        about: 'The 6 digits that the recipient told; required when `requirements.otp` is true.',
+      },
+      id_check: { kind: 'id_check', when: 'id_check', label: 'How the recipient was checked' },
+      seal,
+      ...scanFields,
+      signature_file_id: {
+        kind: 'file',
+        when: 'signature',
+        label: 'Signature of who takes the parcels',
+        about: 'Id of the filed signature; required when `requirements.signature` is true.',
+      },
+      photo_file_id: {
+        kind: 'file',
+        when: 'photo',
+        label: 'Photo',
+        about: 'Id of the filed photo; required when `requirements.photo` is true.',
+      },
+    },
+  },
+  arriving: {
+    leads: { en_route_pickup: 'en_route_pickup', in_transit: 'in_transit' },
+    label: 'Say when I arrive',
+    done: 'Arrival announced',
+    fields: {
+      eta_minutes: {
+        kind: 'whole',
+        min: 0,
+        max: 1_440,
+        label: 'Minutes until the arrival',
+        about: 'Minutes until the arrival, as announced.',
+      },
+    },
+  },
+  scan: {
+    leads: { collected: 'collected', in_transit: 'in_transit' },
+    label: 'Scan on the way',
+    done: 'Scanned',
+    fields: { location, seal, ...scanFields },
+  },
+  pickup_failed: {
+    leads: { assigned: 'exception', en_route_pickup: 'exception' },
+    label: 'Collection failed',
+    done: 'Collection failed',
+    fields: {
+      reason: {
+        ...failureField,
+        usual: ['Closed', 'Nobody there', 'Not ready', 'Refused to hand over'],
+      },
+    },
+  },
+  delivery_failed: {
+    leads: { collected: 'exception', in_transit: 'exception' },
+    label: 'Hand-over failed',
+    done: 'Hand-over failed',
+    fields: {
+      reason: {
+        ...failureField,
+        usual: ['Closed', 'Nobody there', 'Refused the parcels', 'Wrong address'],
+      },
+    },
+  },
+  replace_seal: {
+    leads: { collected: 'collected', in_transit: 'in_transit' },
+    label: 'Seal replaced',
+    done: 'Seal replaced',
+    fields: {
+      location,
+      replaces_seal: {
+        kind: 'seal',
+        label: 'Old seal number',
+        hint: 'Of the seal that came off.',
+        about:
+          'Number of the seal that was taken off, which must be that of the job; `seal` was put on instead, and is expected from then on.',
+      },
+      seal: { ...seal, label: 'New seal number', hint: 'Read it from the seal that is on now.' },
+      replacement_reason: {
+        kind: 'text',
+        max: 500,
+        label: 'Why it was replaced',
+        missing: 'Say why it was replaced.',
+        hint: 'It is reported as an incident. No patient data.',
+        usual: ['Torn', 'Opened for an inspection'],
+        about:
+          'Why the seal was replaced, at most 500 characters; needed with `replaces_seal`, and only then. It is reported as an incident. No patient data.',
+      },
+      ...scanFields,
+    },
+  },
+  resume: {
+    leads: { exception: 'before' },
+    isForDesk: true,
+    label: 'Go on',
+    done: 'Go on',
+    fields: {
+      seal: {
+        kind: 'seal',
+        isOptional: true,
+        label: 'New seal number',
+        hint: 'Only if the seal was replaced.',
+        about: 'Number of the seal that replaces a broken one; the same seal when absent.',
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, HandOff>>;
+
+export type HandOffName = keyof typeof handOffs;
+export const handOffNames = keysOf(handOffs);
+
+type Milestone = Exclude<HandOffName, 'replace_seal'>;
+/** The `type` under which the API takes it. */
+export const milestoneOf = (name: HandOffName): Milestone =>
+  name === 'replace_seal' ? 'scan' : name;
+
+/** By milestone of the API, the state that each state becomes. */
+export const milestoneLeads = Object.fromEntries(
+  handOffNames.map((name) => [milestoneOf(name), handOffs[name].leads]),
+) as Readonly<Record<Milestone, HandOff['leads']>>;
+
+/** Hand-offs that a state allows, the next one first. */
+export const handOffsFrom = (status: State): HandOffName[] =>
+  handOffNames.filter((name) => Object.hasOwn(handOffs[name].leads, status));
+
+/** Hint of the codes to scan. */
+export const scanHint = (scan: HandOffRequirements['scan'], parcels: number): string =>
+  scan === 'seal'
+    ? 'That of the seal.'
+    : `Those of the seal and of each parcel (${parcels}), one in a line.`;
+
+/** Fields that a job asks for at a hand-off, by name. */
+export const fieldsAsked = (
+  name: HandOffName,
+  { scan = 'none', ...others }: HandOffRequirements,
+): [string, HandOffField][] =>
+  Object.entries<HandOffField>(handOffs[name].fields).filter(
+    ([, { when }]) => when === undefined || (when === 'scan' ? scan !== 'none' : others[when]),
+  );
