@@ -1,5 +1,6 @@
-import type { ColdChain } from '@svc/contracts';
+import type { Reply } from '@svc/kit/transport';
 import { beforeEach, describe, expect, it } from 'vitest';
+import recorded from '../src/docs/answers-live.json' with { type: 'json' };
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { chart } from './temperatures.ts';
 import { readable, tracked } from './tracking-record.ts';
@@ -16,79 +17,51 @@ const open = async (url: string) => {
 const token = 'a-token-of-22-letters-x';
 const key = 'k5zz.0123456789abcdef';
 
-describe('the tracking page', () => {
-  const inputs = () =>
-    gateway.services.calls.filter(({ action }) => action === 'trackByToken').map((c) => c.input);
-
-  it('shows the chart to every holder of a page link, in words too', async () => {
+it('the tracking page shows the chart to every holder of a page link, now and in its stream', async () => {
+  const answer = (status: 'in_transit' | 'cancelled') =>
     gateway.services.answers.set('tracking.trackByToken', () => ({
-      ok: tracked({ temperature: chart }),
+      ok: tracked({ temperature: chart, status }),
     }));
-    const { body, text } = await open(`/t/${token}?temperature=${key}`);
-    expect(inputs()).toEqual([{ token, temperature_key: key }]);
-    expect(body.match(/<polyline class="line"/g)).toHaveLength(2);
-    expect(text).toContain('Temperatures from 4 to 11.2 °C, to be kept between 2 and 8 °C;');
-    expect(text).toContain('Out of range for 10 minutes, 9 to 11.2 °C');
-    expect(text).toContain('No readings Mon, 2 Nov 2026, 11:40 to Mon, 2 Nov 2026, 12:00');
-    expect(body, 'no style but that of the page takes effect').not.toContain('style="');
-  });
-
-  it('asks with the same key for what changes', async () => {
-    gateway.services.answers.set('custody.issuedCertificates', () => ({
-      ok: { certificates: [{ id: 'POC-0123456789', type: 'proof_of_custody', verify_url: '' }] },
-    }));
-    gateway.services.answers.set('tracking.trackByToken', () => ({
-      ok: tracked({ temperature: chart, status: 'delivered' }),
-    }));
-    const { body } = await open(`/t/${token}/events?temperature=${key}`);
-    expect(inputs()).toEqual([{ token, temperature_key: key }]);
-    expect(body).toContain('Out of range for 10 minutes');
-  });
+  answer('in_transit');
+  const { body, text } = await open(`/t/${token}?temperature=${key}`);
+  expect(body.match(/<polyline class="line"/g)).toHaveLength(2);
+  expect(text).toContain('Temperatures from 4 to 11.2 °C, to be kept between 2 and 8 °C;');
+  expect(text).toContain('Out of range for 10 minutes, 9 to 11.2 °C');
+  expect(text).toContain('No readings Mon, 2 Nov 2026, 11:40 to Mon, 2 Nov 2026, 12:00');
+  expect(body, 'no style but that of the page takes effect').not.toContain('style="');
+  answer('cancelled');
+  const { body: streamed } = await open(`/t/${token}/events?temperature=${key}`);
+  expect(streamed).toContain('Out of range for 10 minutes');
+  const asked = gateway.services.calls.filter(({ action }) => action === 'trackByToken');
+  const input = { token, temperature_key: key };
+  expect(asked.map((call) => call.input)).toEqual([input, input]);
 });
 
 describe('the page of a cold-chain certificate', () => {
-  const hash = `sha256:${'0'.repeat(64)}`;
-  const cold: ColdChain = {
-    range_c: [2, 8],
-    from: chart.from,
-    to: chart.to,
-    min_c: 4,
-    max_c: 11.2,
-    mkt_c: 6.123,
-    coverage: 0.6666,
-    gaps: chart.gaps,
-    excursions: chart.excursions,
+  const { certificate } = recorded.getTemperatureBundle;
+  const { id, job_id } = certificate;
+  const { from, to, gaps, excursions } = chart;
+  const cold = {
+    ...{ ...certificate.cold_chain, from, to, gaps, excursions, result: 'excursion' },
+    ...{ min_c: 4, max_c: 11.2, mkt_c: 6.123, coverage: 0.6666 },
     sensors: [
       { device_id: 'probe-1', calibrated_until: '2027-06-30' },
       { device_id: 'probe-2', calibrated_until: null },
     ],
-    readings_digest: hash,
-    result: 'excursion',
   };
-  const shown = async (changes: Partial<ColdChain> = {}, drawn: typeof chart | null = chart) => {
-    const certificate = {
-      id: 'PCC-0123456789',
-      object: 'certificate',
-      type: 'proof_of_cold_chain',
-      job_id: 'job_1',
-      issued_at: '2026-11-02T10:03:00.000Z',
-      custody: { events: 0, seal: null, chain_hash: hash },
-      verify_url: 'https://api.example.test/verify/PCC-0123456789',
-      related: ['POC-0123456789'],
-      cold_chain: { ...cold, ...changes },
-    };
-    const proof = { certificate, certificate_jws: 'a.b.c', events: [], chain_intact: true };
+  const shown = async (changes: object = {}, drawn: Reply = { ok: chart }) => {
+    const proof = { certificate_jws: 'a.b.c', events: [], chain_intact: true, jwks: { keys: [] } };
     gateway.services.answers.set('custody.publicProof', () => ({
-      ok: { ...proof, jwks: { keys: [] } },
+      ok: { ...proof, certificate: { ...certificate, cold_chain: { ...cold, ...changes } } },
     }));
-    gateway.services.answers.set('tracking.sealedChart', () => ({ ok: drawn }));
-    return open('/verify/PCC-0123456789');
+    gateway.services.answers.set('tracking.sealedChart', () => drawn);
+    return open(`/verify/${id}`);
   };
 
   it('tells the result, the figures and the probes, and draws the certified readings', async () => {
     const { text, body } = await shown();
     for (const part of [
-      'Proof of cold chain PCC-0123456789',
+      `Proof of cold chain ${id}`,
       'an excursion',
       'Range to be kept 2 to 8 °C',
       'Collected Mon, 2 Nov 2026, 11:00',
@@ -104,11 +77,9 @@ describe('the page of a cold-chain certificate', () => {
       expect(text).toContain(part);
     }
     expect(body).toContain('class="band"');
-    expect(gateway.services.calls.find(({ action }) => action === 'sealedChart')?.input).toEqual({
-      job_id: 'job_1',
-      readings_digest: hash,
-      decision: null,
-    });
+    const asked = gateway.services.calls.find(({ action }) => action === 'sealedChart');
+    const { readings_digest } = certificate.cold_chain;
+    expect(asked?.input).toEqual({ job_id, readings_digest, decision: null });
   });
 
   it.each([
@@ -123,13 +94,9 @@ describe('the page of a cold-chain certificate', () => {
   });
 
   it('is complete without the chart', async () => {
-    for (const { text } of [await shown({}, null), await withoutTracking()]) {
+    for (const drawn of [{ ok: null }, { fault: 'unavailable' }] as const) {
+      const { text } = await shown({}, drawn);
       expect(text).toContain('Out of range for 10 minutes, 9 to 11.2 °C');
     }
   });
-  const withoutTracking = async () => {
-    await shown({}, null);
-    gateway.services.answers.set('tracking.sealedChart', () => ({ fault: 'unavailable' }));
-    return open('/verify/PCC-0123456789');
-  };
 });

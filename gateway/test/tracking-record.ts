@@ -54,7 +54,7 @@ export const readable = (page: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([.,)])/g, '$1');
 
-const trackedPath = '/t/a-token-of-22-letters-x';
+export const trackedPath = '/t/a-token-of-22-letters-x';
 export const carrierEnv = {
   SVC_CARRIER_NAME: 'Swift Couriers',
   SVC_CARRIER_PHONE: '+27 11 555 0100',

@@ -46,11 +46,6 @@ describe('an image', () => {
     },
   );
 
-  it('of a hand-over takes its kind from the query', async () => {
-    expect((await send({ url: file })).statusCode).toBe(201);
-    expect(last()?.input).toMatchObject({ job_id: 'SVC-1', kind: 'signature' });
-  });
-
   it('may have 5 MiB and not a byte more', async () => {
     expect((await send({ bytes: Buffer.alloc(5 * mebibyte) })).statusCode).toBe(200);
     const response = await send({ bytes: Buffer.alloc(5 * mebibyte + 1) });
@@ -61,22 +56,14 @@ describe('an image', () => {
     expect(gateway.files.kept.size).toBe(1);
   });
 
-  it.each(['application/json', 'image/svg+xml', 'text/html', 'image/*'])(
-    'is not sent as %s',
-    async (type) => {
-      expect(codeIn(await send({ type }))).toBe('unsupported_media_type');
-      expect(gateway.files.kept.size).toBe(0);
-    },
-  );
-
-  it('is refused when it has no bytes', async () => {
-    expect(codeIn(await send({ bytes: Buffer.alloc(0) }))).toBe('invalid_body');
-    const empty = await gateway.app.inject({
-      method: 'PUT',
-      url: photo,
-      headers: { authorization },
-    });
-    expect(codeIn(empty)).toBe('invalid_body');
+  it.each<[string, Upload, string]>([
+    ['of JSON', { type: 'application/json' }, 'unsupported_media_type'],
+    ['of SVG', { type: 'image/svg+xml' }, 'unsupported_media_type'],
+    ['of no type', { type: 'image/*' }, 'unsupported_media_type'],
+    ['of no bytes', { bytes: Buffer.alloc(0) }, 'invalid_body'],
+  ])('%s is refused, and not kept', async (_, upload, code) => {
+    expect(codeIn(await send(upload))).toBe(code);
+    expect(gateway.files.kept.size).toBe(0);
   });
 });
 
@@ -100,33 +87,25 @@ describe('an image that is not taken', () => {
   });
 });
 
-describe('an Idempotency-Key of an image', () => {
+it('an Idempotency-Key of an image has another fingerprint for other bytes, types and kinds', async () => {
   const attempt = async (upload: Upload) => {
-    await send({ key: 'attempt-1', ...upload });
+    await send({ key: 'attempt-1', url: file, ...upload });
     const { request, fingerprint } = last()?.meta ?? {};
     return { request, fingerprint };
   };
-
-  it('names the same attempt for the same bytes', async () => {
-    expect(await attempt({})).toMatchObject({ request: expect.any(String) });
-    expect((await attempt({})).fingerprint).toBe((await attempt({})).fingerprint);
-  });
-
-  it.each([[{ bytes: Buffer.concat([png, png]) }], [{ type: 'image/jpeg' }]])(
-    'has another fingerprint for %o',
-    async (other) => {
-      const [one, two] = [await attempt({}), await attempt(other)];
-      expect(two.request).toBe(one.request);
-      expect(two.fingerprint).not.toBe(one.fingerprint);
-    },
-  );
-
-  it('has another fingerprint for another kind', async () => {
-    const one = await attempt({ url: file });
-    const two = await attempt({ url: file.replace('signature', 'photo') });
-    expect(two.request).toBe(one.request);
-    expect(two.fingerprint).not.toBe(one.fingerprint);
-  });
+  const one = await attempt({});
+  expect(last()?.input).toMatchObject({ job_id: 'SVC-1', kind: 'signature' });
+  expect(one).toEqual({ request: expect.any(String), fingerprint: expect.any(String) });
+  expect(await attempt({})).toEqual(one);
+  for (const other of [
+    { bytes: Buffer.concat([png, png]) },
+    { type: 'image/jpeg' },
+    { url: file.replace('signature', 'photo') },
+  ]) {
+    const { request, fingerprint } = await attempt(other);
+    expect(request).toBe(one.request);
+    expect(fingerprint).not.toBe(one.fingerprint);
+  }
 });
 
 describe('a file storage that is full', () => {
