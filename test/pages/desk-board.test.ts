@@ -1,7 +1,5 @@
-/** The board of the control desk keeps itself current in a browser; services stand in behind it. */
-import type { LiveJob } from '@svc/contracts';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveJob } from '../../desk/test/desk-answers.ts';
 import { tokenOf } from '../../desk/test/desk-under-test.ts';
 import { pageOf } from '../../desk/test/examples.ts';
@@ -115,20 +113,6 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     expect(reads).toEqual(['/desk']);
   });
 
-  it('can be paused by a button, and goes on', async () => {
-    await using board = await openBoard();
-    const { page, reads } = board;
-    const pause = page.getByRole('button', { name: 'Pause updates' });
-    await pause.click();
-    expect(await pause.getAttribute('aria-pressed')).toBe('true');
-    await page.clock.runFor(10 * everyMs);
-    seals.delete('job_00');
-    await pause.click();
-    await page.clock.runFor(everyMs);
-    await board.announced('1 gone');
-    expect(reads).toEqual(['/desk']);
-  });
-
   it('says when it could not be read, and tries again', async () => {
     await using board = await openBoard();
     const { answers } = services();
@@ -186,71 +170,8 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     expect(await board.focused()).toBe('job_40');
   });
 
-  it('spends little on a change of one of 500 rows', async () => {
-    const own = await startStandIn(browser);
-    onTestFinished(() => own.stop());
-    const jobs: LiveJob[] = Array.from({ length: 500 }, (_, n) => ({
-      ...{ ...liveJob, id: `job_${n}`, ref: `HC-${n}`, status: 'assigned', driver_id: 'drv_1' },
-      ...{ seal: 'SL-0', vehicle_id: 'veh_1' },
-    }));
-    const live = answerLive(own.desk.services, jobs);
-    await using seen = await own.openLive('/desk');
-    const { page } = seen;
-    await page.locator('#board tbody tr').nth(499).waitFor();
-    // Floor: a character more in a cell, with the style and the layout of the table that follow.
-    const floor = await costOf(page, jobs.slice(-changes), ({ id }) =>
-      page.evaluate(`document.querySelector('[data-job="${id}"] td').append('.')`),
-    );
-    const board = await costOf(page, jobs.slice(0, changes), (job) =>
-      live.change({ ...job, seal: `SL-${job.id}-new` }),
-    );
-    process.stdout.write(`script, style, layout of a change: floor ${floor}, board ${board} ms\n`);
-    expect(board / floor, 'of a change, in costs of the floor').toBeLessThan(floorsMax);
-    const last = page.locator(`[data-job="job_${changes - 1}"]`);
-    expect(await last.textContent()).toContain(`SL-job_${changes - 1}-new`);
-  });
-
   /** As a browser does for a tab in the background, which one without a window cannot. */
   const setHidden = (page: Page, hidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));`);
 });
-
-/** Of the board, in costs of the floor. */
-const floorsMax = 8;
-const changes = 40;
-
-/** Script, style and layout: the rest of a task, painting in software among it, is not the page's. */
-const parts: ReadonlySet<string> = new Set([
-  ...['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'],
-]);
-
-/** Then `painted` resolves after the frame that paints the next change of the element. */
-const watchPaint = (selector: string): string => `window.painted = new Promise((done) => {
-  new MutationObserver((_, observer) => {
-    observer.disconnect();
-    requestAnimationFrame(() => setTimeout(done));
-  }).observe(document.querySelector(${JSON.stringify(selector)}), { childList: true, subtree: true });
-}); undefined`;
-
-/** Processor time of one change on the main thread, ms, each of another row. */
-async function costOf(
-  page: Page,
-  jobs: readonly LiveJob[],
-  change: (job: LiveJob) => unknown,
-): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const spent = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    const own = metrics.filter(({ name }) => parts.has(name));
-    return own.reduce((sum, { value }) => sum + 1_000 * value, 0);
-  };
-  const before = await spent();
-  for (const job of jobs) {
-    await page.evaluate(watchPaint(`[data-job="${job.id}"]`));
-    await change(job);
-    await page.evaluate('window.painted');
-  }
-  return ((await spent()) - before) / jobs.length;
-}

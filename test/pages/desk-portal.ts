@@ -76,25 +76,6 @@ export function deskPortal(given: GivenDesk): void {
     await expectSound(seen);
   });
 
-  it('adds a site, and says what is wrong with its hours', async () => {
-    await using seen = await open('Demo Admin', '/sites/new');
-    const { page } = seen;
-    await field(page, 'Name').fill('New clinic');
-    await field(page, 'Latitude').fill('-26,2041');
-    await field(page, 'Longitude').fill('28.0473');
-    await field(page, 'Receives').fill('Mo-Xx 08:00-17:00');
-    await press(page, 'Add the site');
-    await expectRefused(seen, 'opening_hours');
-    expect(await field(page, 'Receives').getAttribute('aria-invalid')).toBe('true');
-    await expectSound(seen);
-    await field(page, 'Receives').fill('Mo-Fr 08:00-17:00');
-    await press(page, 'Add the site');
-    await page.waitForURL(urlOf('/sites'));
-    await page.getByRole('link', { name: 'New clinic' }).click();
-    expect(await field(page, 'Receives').inputValue()).toBe('Mo-Fr 08:00-17:00');
-    await expectSound(seen);
-  });
-
   it('shows, saves and changes nothing of another organisation', async () => {
     const rival = await newRival(given().desk.stage);
     const before = await rival.snapshot();

@@ -1,8 +1,5 @@
-/** The switch of the portal to a real sandbox and back, and a file that is saved. */
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pdf, useStorage } from '../../desk/test/storage.ts';
 import { type StandIn, startStandIn } from './desk-stand-in.ts';
 import type { Given } from './fixtures.ts';
 import { expectAccessible, expectSound, textOf } from './page-view.ts';
@@ -11,12 +8,10 @@ import { takeScreenshot } from './screenshot.ts';
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
 export function sandboxPortal(given: Given): void {
-  const storage = useStorage();
   let standIn: StandIn;
   beforeAll(async () => {
     const { browser, sandbox } = given();
-    const env = { SVC_SANDBOX_URL: sandbox.publicUrl, ...storage };
-    standIn = await startStandIn(browser, { env });
+    standIn = await startStandIn(browser, { env: { SVC_SANDBOX_URL: sandbox.publicUrl } });
   });
   afterAll(() => standIn?.stop());
   const open = (path: string) => standIn.open(path, { role: 'admin', screen: 'small' });
@@ -61,14 +56,5 @@ export function sandboxPortal(given: Given): void {
     await page.waitForURL(`${origin}/`);
     await page.goto(`${origin}/jobs`);
     expect(await textOf(page)).not.toContain('SANDBOX-1');
-  });
-
-  it('saves a tax invoice of live as PDF', async () => {
-    await using seen = await open('/invoices/inv_01');
-    const saved = seen.page.waitForEvent('download');
-    await seen.page.getByRole('link', { name: 'Download the tax invoice (PDF)' }).click();
-    const file = await saved;
-    expect(file.suggestedFilename()).toBe('INV-1.pdf');
-    expect(await readFile(await file.path(), 'utf8')).toBe(pdf);
   });
 }

@@ -30,7 +30,7 @@ export interface DeskInBrowser {
 export type GivenDesk = () => DeskInBrowser;
 
 /** Markup in a field that a tenant fills. */
-export const hostileReference = '<b onclick=alert(1)>&amp;';
+const hostileReference = '<b onclick=alert(1)>&amp;';
 
 /** Has an account at the provider, and is no user of any tenant. */
 export const newcomer = { role: 'New Colleague', email: 'colleague@demo.example' };

@@ -148,15 +148,4 @@ export function docsPages(given: Given): void {
     await expectSound(seen);
     await expectAccessible(seen);
   });
-
-  it('is read by checks that see a fault when there is one', async () => {
-    const { browser, road } = given();
-    const url = `${road.stage.publicUrl}/docs/errors`;
-    await using seen = await view(browser, url, { screen: 'phone' });
-    await expectSound(seen);
-    await seen.page.evaluate("document.body.append(document.createElement('img'))");
-    await expect(expectAccessible(seen)).rejects.toThrow('image-alt');
-    await seen.page.evaluate("document.body.style.minWidth = '500px'");
-    await expect(expectSound(seen)).rejects.toThrow('390');
-  });
 }

@@ -3,7 +3,6 @@ import { type Certificate, jobDetail, temperatureTrace } from '@svc/contracts';
 import { collect, findColdChain, handOver, startRuns, type VehicleRun } from '@svc/fleet/jobs';
 import { type FleetProvider, registerProvider } from '@svc/fleet/provider';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { textOf as textOfMarkup } from '../../desk/test/markup.ts';
 import type { Given } from './fixtures.ts';
 import {
   deadlineMs,
@@ -89,21 +88,6 @@ export function temperaturePages(given: Given): void {
     if (!viewer.script) return;
     await takeScreenshot(seen, `temperature-${viewer.screen}`);
     await expectAccessible(seen);
-  });
-
-  it('do not stand on the page of the tracking link alone', async () => {
-    const headers = { accept: 'text/html' };
-    const page = await fetch(pageUrl.split('?')[0] ?? '', { headers });
-    const text = textOfMarkup(await page.text());
-    expect(text).toContain('On the way to the drop-off');
-    expect(text).not.toContain('excursion');
-  });
-
-  it('come to the open page as soon as they are accepted', async () => {
-    await using seen = await view(given().browser, pageUrl, {});
-    await seen.page.getByText('This page updates by itself.').waitFor();
-    await driven.provider.post([readingAt(driven.run, Date.now(), 1.5)]);
-    await seen.page.getByText('Temperatures from 1.5 to 10.5 °C').waitFor();
   });
 
   it('stand on both certificates, which hold in the eyes of the browser too', async () => {

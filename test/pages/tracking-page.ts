@@ -1,151 +1,68 @@
 /** The tracking page: in every state, on a small phone and a desktop, and while it is open. */
-import { jobDetail, movedJob, temperatureTrace } from '@svc/contracts';
-import { collect, handOver, startRuns } from '@svc/fleet/jobs';
-import { registerProvider } from '@svc/fleet/provider';
-import { expect, it, vi } from 'vitest';
-import { textOf as textOfMarkup } from '../../desk/test/markup.ts';
-import type { Given } from './fixtures.ts';
+import { freePort } from '@svc/devnet';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { gatewayUnderTest, type UnderTest } from '../../gateway/test/gateway-under-test.ts';
+import { chart } from '../../gateway/test/temperatures.ts';
 import {
-  deadlineMs,
-  everyViewer,
-  expectAccessible,
-  expectSound,
-  textOf,
-  view,
-} from './page-view.ts';
-import { type Road, recipient, seal, shiftTracked } from './road.ts';
+  carrierEnv,
+  type Tracked,
+  tracked,
+  trackedPath,
+} from '../../gateway/test/tracking-record.ts';
+import type { Given } from './fixtures.ts';
+import { everyViewer, expectAccessible, expectSound, textOf, view } from './page-view.ts';
+import { seal } from './road.ts';
 import { takeScreenshot } from './screenshot.ts';
 
-const minuteMs = 60_000;
+const at = '2026-11-02T07:40:00.000Z';
+const warm = { temperature_c: 11.8, at, since: at };
+const held = {
+  reason: 'seal_broken',
+  reason_detail: 'The seal is another one.',
+  at,
+  next_step: 'seal_check',
+  next_step_detail: 'The carrier holds the parcels.',
+} as const;
+const certificates = ['POC', 'PCC'].map((kind) => ({
+  ...{ id: `${kind}-0123456789`, verify_url: '' },
+  type: kind === 'POC' ? 'proof_of_custody' : 'proof_of_cold_chain',
+}));
 
-/** A page, and the texts that it must and must not show. */
-interface State {
-  reach(road: Road): Promise<string>;
-  shows: (string | RegExp)[];
-  lacks?: string[];
-}
-
-const states: Record<string, State> = {
-  booked: {
-    reach: async (road) => (await road.ride('booked')).trackingUrl,
-    shows: ['Booked', 'Reference SVC-', 'Demo Couriers', '+27 10 000 0000', 'Due at'],
-  },
-  assigned: {
-    reach: async (road) => (await road.ride('assigned')).trackingUrl,
-    shows: ['Courier assigned', 'Naledi is your courier.'],
-    lacks: ['Driver'],
-  },
-  'en-route': {
-    reach: async (road) => (await road.ride('en_route')).trackingUrl,
-    shows: ['Courier on the way to the pick-up', 'Courier set off for the pick-up'],
-    lacks: ['pickup', 'Driver'],
-  },
-  'out-of-range': {
-    reach: outOfRange,
-    shows: ['Out of range now: 11.8 °C', '11.8 °C last reading', 'Questions: Demo Couriers'],
-  },
-  overdue: {
-    reach: overdue,
-    // A begun minute counts, and several views follow.
-    shows: ['Was due at', /Late by 3\d min/, 'There is no time of arrival yet.'],
-  },
-  exception: {
-    reach: async (road) => {
-      const ride = await road.ride();
-      await ride.report({ type: 'scan', location: 'Hub 1', seal: 'SL-99999' });
-      return ride.trackingUrl;
-    },
-    shows: ['Held: the seal does not match', 'The carrier holds the parcels', 'Questions:'],
-  },
-  returned: {
-    reach: returned,
-    shows: ['Returned to sender', 'They are back at'],
-    lacks: ['is your courier', 'last known position', 'Due at', 'Late'],
-  },
-  delivered: {
-    reach: deliveredWithExcursion,
-    shows: ['Handed over at', 'Proof of custody POC-', 'Proof of cold chain PCC-'],
-  },
+/** A record, and words that its page must show. */
+const states: Readonly<Record<string, [Partial<Tracked>, RegExp]>> = {
+  booked: [{ status: 'booked' }, /Booked.*Reference SVC-.*Swift Couriers/],
+  assigned: [{ status: 'assigned' }, /Courier assigned.*Naledi is your courier\./],
+  'en-route': [{ status: 'en_route_pickup' }, /Courier on the way to the pick-up/],
+  'out-of-range': [{ out_of_range: warm, temperature: chart }, /Out of range now: 11.8 °C/],
+  overdue: [{ sla_status: 'overdue', minutes_late: 31 }, /Late by 31 min/],
+  exception: [{ status: 'exception', exception: held }, /Held: the seal does not match/],
+  returned: [{ status: 'exception', returned_at: at, sla_status: null }, /Returned to sender/],
+  delivered: [{ status: 'delivered', delivered_at: at }, /Handed over at.*POC-.*PCC-/],
 };
 
-/** Twelve degrees for three minutes: not an excursion yet. */
-async function outOfRange({ stage, desk, sender, urls }: Road): Promise<string> {
-  const [, , run] = await startRuns({ desk, sender }, 3);
-  if (!run) throw new Error('there is a vehicle');
-  await collect(desk, run);
-  await shiftTracked(stage, run.job.id, "collected_at = collected_at - interval '20 minutes'");
-  const provider = await registerProvider({ desk, urls });
-  const start = Date.now() - 20 * minuteMs;
-  const celsius = Array.from({ length: 20 }, (_, i) =>
-    i < 17 ? 4 + (i % 4) / 2 : 7.8 + 2 * (i - 17),
-  );
-  await provider.post(
-    [...celsius.slice(0, -1), 11.84].map((temperature_c, i) => ({
-      ...{ device_id: run.device_id, seq: start + i, vehicle: run.registration },
-      at: new Date(start + (i + 1) * minuteMs - 1_000).toISOString(),
-      ...{ position: run.from, speed_kmh: 30, temperature_c, calibrated_until: '2099-12-31' },
-    })),
-  );
-  return (await sender.get(`/jobs/${run.job.id}/temperature`, temperatureTrace)).page_url;
-}
-
-async function overdue({ stage, ride }: Road): Promise<string> {
-  const { id, trackingUrl } = await ride('en_route');
-  const sql =
-    "update jobs.job set sla_due = now() - interval '30 minutes 30 seconds' where id = $1";
-  expect((await stage.owner.query(sql, [id])).rowCount).toBe(1);
-  return trackingUrl;
-}
-
-async function returned({ desk, sender, ride }: Road): Promise<string> {
-  const { id, trackingUrl, report } = await ride();
-  await report({ type: 'delivery_failed', reason: 'closed' });
-  const { return_job_id } = await sender.get(`/jobs/${id}`, jobDetail);
-  const back = { type: 'deliver', seal, recipient };
-  await desk.post(`/ops/jobs/${return_job_id}/milestones`, { type: 'depart' }, movedJob);
-  await desk.post(`/ops/jobs/${return_job_id}/milestones`, back, movedJob);
-  return trackingUrl;
-}
-
-/** Time cannot be waited for: tracking's rows say that the watermark has passed. */
-async function deliveredWithExcursion({ stage, desk, sender }: Road): Promise<string> {
-  const [, run] = await startRuns({ desk, sender }, 2);
-  if (!run) throw new Error('there is a vehicle');
-  await collect(desk, run);
-  await handOver(desk, run);
-  await shiftTracked(
-    stage,
-    run.job.id,
-    `trace_ended_at = trace_ended_at - interval '5 minutes',
-     collected_at = collected_at - interval '30 minutes',
-     delivered_at = delivered_at - interval '5 minutes'`,
-    'trace_ended_at',
-  );
-  const job = await sender.get(`/jobs/${run.job.id}`, jobDetail);
-  await vi.waitFor(async () => {
-    const page = await (await fetch(job.tracking_url, { headers: { accept: 'text/html' } })).text();
-    expect(page).toContain('/verify/PCC-');
-  }, deadlineMs);
-  return job.tracking_url;
-}
-
 export function trackingPages(given: Given): void {
+  let standIn: UnderTest;
+  let origin: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    origin = `http://127.0.0.1:${port}`;
+    standIn = await gatewayUnderTest({ env: { ...carrierEnv, SVC_PUBLIC_URL: origin } });
+    standIn.services.answers.set('custody.issuedCertificates', () => ({ ok: { certificates } }));
+    await standIn.app.listen({ port, host: '127.0.0.1' });
+  });
+  afterAll(() => standIn.app.close());
+
+  // Services stand in: what each state says is tried in gateway/test/tracking-states.test.ts.
   it.each(Object.entries(states))(
-    'of a job that is %s says so, on any screen',
+    'of a job that is %s is sound on any screen',
     async (...state) => {
-      const [name, { reach, shows, lacks = [] }] = state;
-      const { browser, road } = given();
-      const url = await reach(road);
-      const expectTexts = (text: string) => {
-        for (const words of shows) expect(text).toMatch(words);
-        for (const words of lacks) expect(text).not.toContain(words);
-      };
-      // Before any script has run.
-      const sent = await fetch(url, { headers: { accept: 'text/html' } });
-      expectTexts(textOfMarkup(await sent.text()));
+      const [name, [changes, words]] = state;
+      const driver = { first_name: 'Naledi', photo_url: null };
+      const ok = tracked({ driver, ...changes });
+      standIn.services.answers.set('tracking.trackByToken', () => ({ ok }));
       for (const screen of ['small', 'desktop'] as const) {
-        await using seen = await view(browser, url, { screen });
-        expectTexts(await textOf(seen.page));
+        await using seen = await view(given().browser, origin + trackedPath, { screen });
+        expect(await textOf(seen.page)).toMatch(words);
         await expectSound(seen);
         await takeScreenshot(seen, `${name}-${screen}`, 'all');
         await expectAccessible(seen, screen === 'small' ? undefined : ['light']);

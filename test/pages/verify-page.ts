@@ -193,24 +193,6 @@ export function verifyPages(given: Given): void {
     await context.close();
   });
 
-  it('takes a file before the browser has said what it can check', async () => {
-    const context = await given().browser.newContext();
-    const page = await context.newPage();
-    await page.addInitScript(
-      `const importKey = SubtleCrypto.prototype.importKey;
-       const mayAnswer = new Promise((done) => { globalThis.answer = done; });
-       SubtleCrypto.prototype.importKey = async function (...args) {
-         await mayAnswer;
-         return importKey.apply(this, args);
-       };`,
-    );
-    await page.goto(url());
-    await page.setInputFiles('#bundle', chosen('good.json', files.good.text));
-    await page.evaluate('answer()');
-    await page.locator('#result h3', { hasText: 'good.json' }).waitFor();
-    await context.close();
-  });
-
   it.each(everyViewer)('is complete ($screen, script: $script)', async (viewer) => {
     await using seen = await view(given().browser, url(), viewer);
     const text = await textOf(seen.page);
