@@ -19,14 +19,13 @@ describe('the log', () => {
     });
   });
 
-  it('returns its policy as text', async () => {
+  it('returns its policy as text, and neither of the two until it has begun', async () => {
     services.answers.set('log.policy', () => ({ ok: { text: 'quorum none\n' } }));
     expect((await get('policy')).body).toBe('quorum none\n');
-  });
-
-  it.each(['checkpoint', 'policy'])('has no %s until it has begun', async (path) => {
-    services.answers.set(`log.${path}`, () => ({ ok: { note: null, text: null } }));
-    expect(codeIn(await get(path))).toBe('unavailable');
+    for (const path of ['checkpoint', 'policy']) {
+      services.answers.set(`log.${path}`, () => ({ ok: { note: null, text: null } }));
+      expect(codeIn(await get(path)), path).toBe('unavailable');
+    }
   });
 
   it.each(['tile/0/000', 'tile/1/x001/x234/067.p/5', 'tile/entries/x001/000.p/1'])(
@@ -47,16 +46,14 @@ describe('the log', () => {
     },
   );
 
-  it.each(['tile/', 'tile', 'tiles/0/000'])('has nothing at %s', async (path) => {
-    expect(codeIn(await get(path))).toBe('not_found');
-  });
-
-  it('has no tile beyond its checkpoint', async () => {
+  it('has no tile beyond its checkpoint, and nothing elsewhere', async () => {
     const refused = { code: 'not_found', detail: 'The log has no such part.' } as const;
     services.answers.set('log.tile', () => ({ refused }));
-    const response = await get('tile/0/001');
-    expect(codeIn(response)).toBe('not_found');
-    expect(response.headers['cache-control']).toBe('no-store');
+    for (const path of ['tile/', 'tile', 'tiles/0/000', 'tile/0/001']) {
+      const response = await get(path);
+      expect(codeIn(response), path).toBe('not_found');
+      expect(response.headers['cache-control']).toBe('no-store');
+    }
   });
 });
 
