@@ -125,15 +125,6 @@ describe('an acceptance', () => {
     expect(String(answer.headers['set-cookie'])).not.toContain('__Host-session');
   });
 
-  it('is not sent for an invitation that ended meanwhile', async () => {
-    const { get, accept, accepted, arrive, end } = desk();
-    const cookie = await arrive();
-    end();
-    expect((await get('/invitation', cookie)).statusCode).toBe(410);
-    expect((await accept(cookie)).statusCode).toBe(410);
-    expect(accepted()).toEqual([]);
-  });
-
   it.each(['https://evil.example', 'null'])('from the origin %s sends nothing', async (origin) => {
     const { accept, accepted, arrive } = desk();
     expect((await accept(await arrive(), origin)).statusCode).toBe(403);

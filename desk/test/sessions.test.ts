@@ -115,19 +115,6 @@ describe('a person', () => {
     expect((await get('/', admin)).statusCode).toBe(303);
   });
 
-  it('stays in the cache after a form of another tenant', async () => {
-    const under = openDesk();
-    const viewer = tokenOf('viewer');
-    const lookUps = async () => {
-      for (const each of [token, viewer]) await under.get('/sessions', each);
-      return [lookUpsOf(under, token), lookUpsOf(under, viewer)];
-    };
-    expect(await lookUps()).toEqual([1, 1]);
-    await signOut(under);
-    under.services.calls.length = 0;
-    expect(await lookUps()).toEqual([0, 1]);
-  });
-
   it('is looked up beside 69 others who are known', async () => {
     const { get, clock, services, sessions } = openDesk({
       env: { SVC_DESK_ADDRESS_LIMIT: '1000' },

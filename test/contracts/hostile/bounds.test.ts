@@ -60,22 +60,6 @@ const promised: Bounds[] = [
       time_zone: { within: ['Africa/Johannesburg'], beyond: ['+02:00', 'Africa/Nowhere', ''] },
     },
   },
-  {
-    endpoint: 'POST /users',
-    rest: { email: 'n@clinic.example', name: 'N', role: 'viewer' },
-    fields: {
-      email: { within: [], beyond: ['', 'nobody', 'a@b', 'a b@c.example', null] },
-      role: { within: ['admin', 'booker'], beyond: ['owner', '', null] },
-    },
-  },
-  {
-    endpoint: 'PUT /policies',
-    rest: { default_cost_centre: '', requirements: {} },
-    fields: {
-      default_cost_centre: { within: [longs(64)], beyond: [longs(65), null] },
-      requirements: { within: [{ 'LAB-STD': proof }], beyond: [{ 'LAB-STD': { otp: true } }, []] },
-    },
-  },
 ];
 
 const cases = promised.flatMap(({ endpoint, rest, fields }) =>
