@@ -17,6 +17,7 @@ import { tileArchive } from './tile-archive.ts';
 let dir: string;
 let desk: UnderTest;
 const archive = tileArchive({ attribution: 'Someone', tile: Buffer.from('a tile') });
+const oldArchive = Buffer.concat([Buffer.from('PMTiles\x02'), archive.subarray(8)]);
 const fileOf = async (name: string, content: string | Buffer): Promise<string> => {
   await writeFile(join(dir, name), content);
   return join(dir, name);
@@ -116,13 +117,8 @@ describe('a file that is no archive of tiles', () => {
   it.each([
     ['is missing', async () => join(dir, 'none.pmtiles'), /SVC_MAP_PMTILES: .*no such file/],
     ['is a folder', async () => dir, /SVC_MAP_PMTILES: is not a file/],
-    ['is short', () => fileOf('short', 'PMTiles'), /is not a PMTiles archive of version 3/],
     ['is of another kind', () => fileOf('other', 'x'.repeat(500)), /is not a PMTiles archive/],
-    [
-      'is of an older version',
-      () => fileOf('old', Buffer.concat([Buffer.from('PMTiles\x02'), archive.subarray(8)])),
-      /is not a PMTiles archive of version 3/,
-    ],
+    ['is of version 2', () => fileOf('old', oldArchive), /is not a PMTiles archive of version 3/],
     [
       'holds pictures',
       () =>

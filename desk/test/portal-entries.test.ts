@@ -12,12 +12,7 @@ import {
 } from '../src/pages/entries.ts';
 import { endOfDay, instantOf, monthName, monthsUntil } from '../src/pages/local-time.ts';
 import { formatMoney } from '../src/pages/money.ts';
-import {
-  bookingFields,
-  bookingInput,
-  quoteInput,
-  transportFields,
-} from '../src/pages/portal/booking-entries.ts';
+import { bookingFields, bookingInput } from '../src/pages/portal/booking-entries.ts';
 import { feeText } from '../src/pages/portal/job-forms.ts';
 import { defaultsFields, withDefaults } from '../src/pages/portal/policy-forms.ts';
 import { exampleJob } from './examples.ts';
@@ -87,21 +82,11 @@ describe('entries', () => {
   });
 
   it.each([
-    ['a text that is too long', textEntry(5), 'abcdef', 'At most 5 characters.'],
     ['a control character', textEntry(5), 'a\u0000', 'Holds characters that are no text.'],
-    ['two texts of one name', textEntry(5), ['a', 'b'], 'Enter one text.'],
     ['blanks for a text', requiredEntry(5, 'Say why.'), '  ', 'Say why.'],
-    ['letters for a telephone', phoneEntry, 'call me', /^Enter 4 to 32 digits/],
     ['a number that is too large', numberEntry({ min: 0, max: 9 }), '10', /^Enter a number from 0/],
     ['words for a number', numberEntry({ min: 0, max: 9 }), '1e3', /^Enter a number from 0/],
     ['nothing for a number', numberEntry({ min: 0, max: 9 }), '', /^Enter a number from 0/],
-    [
-      'a half for a whole number',
-      numberEntry({ min: 0, max: 9, isWhole: true }),
-      '0.5',
-      /^Enter a whole number from 0/,
-    ],
-    ['a time that does not exist', localTimeEntry, '2026-02-30T10:00', /^Enter a day and a time/],
     ['a time with a zone', localTimeEntry, '2026-02-28T10:00Z', /^Enter a day and a time/],
   ])('that hold %s are refused in words', (_name, schema, entered, words) => {
     const { error } = schema.safeParse(entered);
@@ -110,47 +95,14 @@ describe('entries', () => {
   });
 });
 
-describe('a booking of entries', () => {
-  const transport = { pickup_site_id: 'site_1', dropoff_site_id: 'site_2', sku: 'LAB-STD' };
-  const nothingMore = { note: '', pickup_contact: null, dropoff_contact: null, reference: '' };
+// With a held quote and all terms: the examples of /book and /book/price (form-examples.ts).
+it('a booking at the price of the day is the request of the API', () => {
   const sites = { pickup_site_id: 'site_1', dropoff_site_id: 'site_2' };
-
-  it('asks for a price with the distance between the sites', () => {
-    const entered = { ...transport, parcels: '2', priority: 'stat', timing: '' };
-    expect(quoteInput(transportFields.parse(entered), 12.5)).toEqual({
-      ...{ sku: 'LAB-STD', priority: 'stat', timing: undefined, parcels: 2, km: 12.5 },
-    });
-  });
-
-  it.each([
-    ['a held quote', { quote_id: 'q_01' }, { quote_id: 'q_01', ...sites, ...nothingMore }],
-    [
-      'the price of the day',
-      { priority: 'critical', timing: 'sunday' },
-      {
-        ...{ sku: 'LAB-STD', priority: 'critical', timing: 'sunday', parcels: 2, km: 12.5 },
-        ...{ ...sites, ...nothingMore },
-      },
-    ],
-    [
-      'all terms',
-      {
-        ...{ quote_id: 'q_01', ready_at: '2026-11-03T09:00', reference: 'REF-1' },
-        ...{ cost_centre: 'CC-1', note: 'Two\r\nlines' },
-        ...{ 'pickup_contact.name': 'Front desk', 'pickup_contact.phone': '0115550100' },
-        ...{ 'requirements.otp': 'yes', 'requirements.photo': 'no' },
-      },
-      {
-        ...{ quote_id: 'q_01', ...sites, ready_at: '2026-11-03T09:00:00+02:00' },
-        ...{ reference: 'REF-1', cost_centre: 'CC-1', note: 'Two\nlines' },
-        requirements: { otp: true, photo: false },
-        pickup_contact: { name: 'Front desk', phone: '0115550100' },
-        dropoff_contact: null,
-      },
-    ],
-  ])('with %s is the request of the API', (_name, fields, input) => {
-    const entered = { ...transport, parcels: '2', km: '12.5', ...fields };
-    expect(bookingInput(bookingFields.parse(entered))).toEqual(input);
+  const priced = { sku: 'LAB-STD', priority: 'critical', timing: 'sunday' };
+  const entered = { ...sites, ...priced, parcels: '2', km: '12.5' };
+  expect(bookingInput(bookingFields.parse(entered))).toEqual({
+    ...{ ...sites, ...priced, parcels: 2, km: 12.5 },
+    ...{ note: '', pickup_contact: null, dropoff_contact: null, reference: '' },
   });
 });
 
