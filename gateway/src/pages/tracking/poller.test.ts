@@ -71,25 +71,19 @@ describe('a watch', () => {
   });
 
   it('tells the others what a newcomer saw', () => {
-    const one = join('a');
-    const two = join('a', sight('2'));
-    expect(one.messages).toEqual(['update 2']);
-    expect(two.messages).toEqual([]);
+    const [one, two] = [join('a'), join('a', sight('2'))];
+    expect([one.messages, two.messages]).toEqual([['update 2'], []]);
   });
 
-  it('ends with the last sight', async () => {
+  it.each<[string, PageUpdate | 'gone', string[]]>([
+    ['with the last sight', sight('2', true), ['update 2', endMessage, 'closed']],
+    ['when there is nothing to see any more', 'gone', [endMessage, 'closed']],
+  ])('that is joined ends %s', async (_, last, messages) => {
     const one = join('a');
-    next = async () => sight('2', true);
+    next = async () => last;
     await pass(5_000);
-    expect(one.messages).toEqual(['update 2', endMessage, 'closed']);
+    expect(one.messages).toEqual(messages);
     expect(polls).toHaveLength(1);
-  });
-
-  it('ends when there is nothing to see any more', async () => {
-    const one = join('a');
-    next = async () => 'gone';
-    await pass(5_000);
-    expect(one.messages).toEqual([endMessage, 'closed']);
   });
 
   it('goes on when nobody could tell', async () => {
@@ -106,7 +100,7 @@ describe('a watch', () => {
     expect(errors).toEqual([new Error('broken')]);
   });
 
-  it('stops looking when the last viewer leaves, also in the middle of a look', async () => {
+  it('stops looking when the last viewer leaves, in the middle of a look too, and begins anew', async () => {
     const [one, two] = [join('a'), join('a')];
     one.leave?.();
     await pass(1_000);
@@ -117,14 +111,9 @@ describe('a watch', () => {
     await pass(5_000);
     expect(polls).toHaveLength(2);
     expect(two.messages).toEqual([]);
-  });
-
-  it('begins anew for who comes after that', async () => {
-    join('a').leave?.();
-    const two = join('a');
-    next = async () => sight('2');
-    await pass(1_000);
-    expect(two.messages).toEqual(['update 2']);
+    const late = join('a');
+    await pass(1_100);
+    expect(late.messages).toEqual(['update 2']);
   });
 });
 
