@@ -20,17 +20,15 @@ export interface Report {
   arrivals: Arrival[];
 }
 
-/** `reset`, with what to do from then on, `counts` or `report`, which has the arrivals as well. */
-export type Order =
-  | { order: 'reset'; trouble: boolean; noted: boolean }
-  | { order: 'counts' | 'report' };
+/** What to do from now on, forgetting what came; `counts`, or `report` with the arrivals. */
+export type Order = { trouble: boolean; noted: boolean } | 'counts' | 'report';
 
 const slowMs = 5_000;
 let report: Report = { counts: {}, arrivals: [] };
 let seen = new Set<string>();
 let mode = { trouble: false, noted: false };
 /** Open requests of `/dead`; let go when the trouble ends. */
-let hung: ServerResponse[] = [];
+const hung: ServerResponse[] = [];
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -55,24 +53,20 @@ function note({ url = '', headers }: IncomingMessage, chunks: readonly Buffer[])
 }
 
 function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  if (mode.trouble && url.startsWith('/dead')) {
-    hung.push(response);
-    return;
-  }
   const end = () => response.writeHead(204).end();
-  if (mode.trouble && url.startsWith('/slow')) setTimeout(end, slowMs);
+  if (mode.trouble && url.startsWith('/dead')) hung.push(response);
+  else if (mode.trouble && url.startsWith('/slow')) setTimeout(end, slowMs);
   else end();
 }
 
-process.on('message', (message: Order) => {
-  if (message.order === 'reset') {
+process.on('message', (order: Order) => {
+  if (typeof order === 'object') {
     report = { counts: {}, arrivals: [] };
     seen = new Set();
-    mode = message;
-    for (const response of hung) response.destroy();
-    hung = [];
+    mode = order;
+    for (const response of hung.splice(0)) response.destroy();
   }
-  process.send?.(message.order === 'report' ? report : { ...report, arrivals: [] });
+  process.send?.(order === 'report' ? report : { ...report, arrivals: [] });
 });
 process.on('disconnect', () => process.exit(0));
 server.keepAliveTimeout = 60_000;

@@ -23,13 +23,12 @@ export async function startReceiver(cleanup: AsyncDisposableStack) {
     url: `http://127.0.0.1:${Number(port)}`,
     pid: child.pid ?? 0,
     /** Forgets what came. `noted`: with each arrival. */
-    reset: (how: { trouble?: boolean; noted?: boolean } = {}) =>
-      control({ order: 'reset', trouble: false, noted: false, ...how }),
-    arrivals: async () => (await control({ order: 'report' })).arrivals,
+    reset: ({ trouble = false, noted = false } = {}) => control({ trouble, noted }),
+    arrivals: async () => (await control('report')).arrivals,
     /** Resolves with how long it took until so many events had come under this path, ms. */
     receives: async (lane: string, count: number): Promise<number> => {
       const started = performance.now();
-      const isThere = async () => ((await control({ order: 'counts' })).counts[lane] ?? 0) >= count;
+      const isThere = async () => ((await control('counts')).counts[lane] ?? 0) >= count;
       const what = `${count} events at /${lane}`;
       await until(isThere, { timeoutMs: 300_000, everyMs: 10, what });
       return performance.now() - started;

@@ -60,22 +60,21 @@ export async function startStack(cleanup: AsyncDisposableStack, roles: readonly 
       ...Object.fromEntries([...processes.children].map(([name, child]) => [name, child.pid])),
       ...{ postgres, nats, 'load generator': process.pid },
     } satisfies Parts,
+    /** Starts a floor, which ends with the bench. */
+    floor: (script: URL, ...args: string[]) =>
+      startFloor({ cleanup, dir }, [script.pathname, ...args]),
     /** Parts of a floor that is a process beside the same Postgres. */
-    floorParts: (floor: number): Parts => ({
-      ...{ floor, postgres, 'load generator': process.pid },
-    }),
+    floorParts: (floor: number): Parts => ({ floor, postgres, 'load generator': process.pid }),
     tenants: { demo: clients.demo.tenant_id, carrier: clients.operator.tenant_id },
     /** Headers of a tenant that books, and of its carrier. A token lives 15 minutes. */
     auth,
     signIn: async (tenant: 'demo' | 'operator') => fetchToken(authUrl, clients[tenant]),
     fetchToken: (client: Credentials) => fetchToken(authUrl, client),
     /** Calls of services that are not made over HTTP. */
-    as: (tenant: string) =>
-      createClients({ accounts, jobs, tracking, webhooks }, broker, {
-        tenant,
-        actor: 'bench',
-        requestId: 'bench',
-      }),
+    as: (tenant: string) => {
+      const meta = { tenant, actor: 'bench', requestId: 'bench' };
+      return createClients({ accounts, jobs, tracking, webhooks }, broker, meta);
+    },
     bookingBody,
     /** The answer, as text. */
     book: (key: string) => post(`${url}/jobs`, bookingBody, { ...auth, 'idempotency-key': key }),
@@ -129,18 +128,15 @@ async function fetchToken(url: string, { client_id, client_secret }: Credentials
   return headers;
 }
 
-interface FloorOptions {
-  script: URL;
-  args: readonly string[];
-  dir: string;
-}
-
 /** A process that does by hand what a bench measures; it prints its port (`floor-server.ts`). */
-export async function startFloor({ script, args, dir }: FloorOptions) {
+async function startFloor(
+  { cleanup, dir }: { cleanup: AsyncDisposableStack; dir: string },
+  args: readonly string[],
+) {
   let port = '';
   const child = await startChild({
     command: process.execPath,
-    args: [...nodeFlags, script.pathname, ...args],
+    args: [...nodeFlags, ...args],
     logFile: join(dir, 'floor.log'),
     ready: (output) => {
       port = /floor ready (\d+)/.exec(output)?.[1] ?? '';
@@ -148,5 +144,6 @@ export async function startFloor({ script, args, dir }: FloorOptions) {
     },
     readyTimeoutMs: 20_000,
   });
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.stop(5_000) };
+  cleanup.defer(() => child.stop(5_000));
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid };
 }

@@ -8,7 +8,7 @@ import { createLogger } from '@svc/kit/log';
 import { cpuLines } from '../cpu.ts';
 import { post } from '../http.ts';
 import { print, ratio } from '../print.ts';
-import { type BenchStack, startFloor } from '../stack.ts';
+import type { BenchStack } from '../stack.ts';
 import { type LoadResult, measure } from './load.ts';
 import { readTemplate } from './template.ts';
 
@@ -32,12 +32,10 @@ export async function benchBook(stack: BenchStack): Promise<void> {
 }
 
 /** Beside the stack, on the same Postgres, with the same tables. */
-async function startBookingFloor({ dir, adminUrl, settings, owner, book, cleanup }: BenchStack) {
+async function startBookingFloor({ dir, adminUrl, settings, owner, book, floor }: BenchStack) {
   const file = join(dir, 'template.json');
-  await writeFile(
-    file,
-    JSON.stringify(await readTemplate(owner, JSON.parse(await book('template')))),
-  );
+  const template = await readTemplate(owner, JSON.parse(await book('template')));
+  await writeFile(file, JSON.stringify(template));
   const databaseUrl = await migrate({
     url: await createDatabase(adminUrl, 'floor'),
     service: 'jobs',
@@ -45,10 +43,7 @@ async function startBookingFloor({ dir, adminUrl, settings, owner, book, cleanup
     login: { secret: settings.secret },
     log: createLogger({ name: 'floor', level: 'silent' }),
   });
-  const script = new URL('./floor.ts', import.meta.url);
-  const floor = await startFloor({ script, args: [file, databaseUrl], dir });
-  cleanup.defer(floor.stop);
-  return floor;
+  return floor(new URL('./floor.ts', import.meta.url), file, databaseUrl);
 }
 
 function report(title: string, { floor, ours }: Record<'floor' | 'ours', LoadResult>): void {

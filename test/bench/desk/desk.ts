@@ -9,7 +9,7 @@ import { requireChromium, startChromium } from '../../pages/chromium.ts';
 import { post } from '../http.ts';
 import { type Line, print, quantile, ratio, spread } from '../print.ts';
 import { counted, sized } from '../size.ts';
-import { type BenchStack, startFloor } from '../stack.ts';
+import type { BenchStack } from '../stack.ts';
 import { createCrew, signIn, startReports, vehicles } from './crew.ts';
 import { growthMb, requireNoGrowth } from './heap.ts';
 import { type LivePage, openPage } from './live-page.ts';
@@ -41,10 +41,7 @@ export async function benchDesk(stack: BenchStack): Promise<void> {
   const board = await openPage(browser, `${stack.deskUrl}/desk`, token);
   const map = await openPage(browser, `${stack.deskUrl}/desk/map`, token);
   const [ours, heaps] = await Promise.all([
-    change(board, seconds, {
-      text: (turn) => names[turn],
-      assign: (id, turn, n) => assign(id, turn, n),
-    }),
+    change(board, seconds, { text: (turn) => names[turn], assign }),
     sampleHeaps({ board, map }),
   ]);
   const mapRows = (await map.painted()).length;
@@ -125,16 +122,13 @@ async function sampleHeaps(pages: Readonly<Record<string, LivePage>>) {
   }
 }
 
-async function changeFloor({ adminUrl, cleanup, dir }: BenchStack, browser: Browser) {
-  const script = new URL('./floor.ts', import.meta.url);
+async function changeFloor({ adminUrl, floor: start }: BenchStack, browser: Browser) {
   const databaseUrl = await createDatabase(adminUrl, 'desk_floor');
-  const floor = await startFloor({ script, args: [databaseUrl, String(openJobs)], dir });
-  cleanup.defer(floor.stop);
+  const script = new URL('./floor.ts', import.meta.url);
+  const { url } = await start(script, databaseUrl, String(openJobs));
   const text = (turn: 0 | 1) => ['Ayanda Bench', 'Bongani Bench'][turn] ?? '';
   const headers = { 'content-type': 'application/json' };
-  return change(await openPage(browser, floor.url), floorSeconds, {
-    text,
-    assign: (id, turn) =>
-      post(`${floor.url}/assign`, JSON.stringify({ id, driver: text(turn) }), headers),
-  });
+  const assign = (id: string, turn: 0 | 1) =>
+    post(`${url}/assign`, JSON.stringify({ id, driver: text(turn) }), headers);
+  return change(await openPage(browser, url), floorSeconds, { text, assign });
 }

@@ -10,13 +10,10 @@ import type { BenchStack } from '../stack.ts';
  */
 export async function drained({ settings, services, owner }: BenchStack): Promise<void> {
   const nats = await connect({ servers: settings.natsUrl ?? '' });
-  const rows = [
-    ...services.map(
-      (name) => `select '${name}.outbox' as t where exists
-      (select from ${name}.outbox where published_at is null)`,
-    ),
-    "select 'deliveries' where exists (select from webhooks.pending_delivery)",
-  ].join(' union all ');
+  const pending = services.map((name) => `${name}.outbox where published_at is null`);
+  const rows = [...pending, 'webhooks.pending_delivery']
+    .map((waiting) => `select '${waiting}' as t where exists (select from ${waiting})`)
+    .join(' union all ');
   let left: string[] = [];
   try {
     const jsm = await jetstreamManager(nats);

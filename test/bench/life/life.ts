@@ -13,7 +13,7 @@ import { ownerPool } from '../database.ts';
 import { type Line, print, ratio, spread } from '../print.ts';
 import { type Receiver, startReceiver } from '../receiver.ts';
 import { counted, sized } from '../size.ts';
-import { type BenchStack, startFloor } from '../stack.ts';
+import type { BenchStack } from '../stack.ts';
 import { countStatements, linesByRole, totalsOf, totalsText } from '../statements.ts';
 import { type Cost, costOfEach, readCost, tableLines } from './cost.ts';
 import { checkCounts } from './counts.ts';
@@ -130,15 +130,14 @@ async function liveMany(target: LifeTarget, count: number): Promise<Life[]> {
   return lived;
 }
 
-const billed = (owner: pg.Pool, count: number) =>
-  until(
-    async () =>
-      (await owner.query('select count(*)::int as n from billing.line')).rows[0].n >= count,
-    { timeoutMs: 120_000, everyMs: 50, what: 'the invoice lines' },
-  );
+function billed(owner: pg.Pool, count: number) {
+  const lines = () => owner.query('select count(*)::int as n from billing.line');
+  const isBilled = async () => (await lines()).rows[0].n >= count;
+  return until(isBilled, { timeoutMs: 120_000, everyMs: 50, what: 'the invoice lines' });
+}
 
 async function floorSide(
-  { adminUrl, cleanup, dir, floorParts }: BenchStack,
+  { adminUrl, cleanup, dir, floor, floorParts }: BenchStack,
   { target, receiver, template }: Pick<Side, 'target' | 'receiver'> & { template: string },
 ): Promise<Side> {
   const file = join(dir, 'life.json');
@@ -147,12 +146,9 @@ async function floorSide(
   await countStatements(databaseUrl);
   const owner = ownerPool(databaseUrl);
   cleanup.defer(() => owner.end());
-  const { url, pid, stop } = await startFloor({
-    script: new URL('./floor.ts', import.meta.url),
-    args: [file, databaseUrl, `${receiver.url}/floor`, join(dir, 'floor-files')],
-    dir,
-  });
-  cleanup.defer(stop);
+  const script = new URL('./floor.ts', import.meta.url);
+  const args = [file, databaseUrl, `${receiver.url}/floor`, join(dir, 'floor-files')];
+  const { url, pid } = await floor(script, ...args);
   const isIdle = async () =>
     (await owner.query('select from event where status is null limit 1')).rowCount === 0;
   return {

@@ -44,31 +44,28 @@ export async function forSeconds(
   return { batches, ms, cpuMs: cpuOfEach(before, cpuByPart(parts), 1) };
 }
 
-export interface Turns {
-  ours: Measure;
-  floor: Measure;
-}
+export type Turns = Record<'ours' | 'floor', Measure>;
 
 /** Turn by turn, so that whatever else the machine does meanwhile slows both. */
 export async function inTurns(
   turns: number,
   seconds: number,
-  { ours, floor }: Record<'ours' | 'floor', Load>,
+  loads: Record<'ours' | 'floor', Load>,
 ): Promise<Turns> {
+  const nothing: Measure = { batches: 0, ms: 0, cpuMs: {} };
   const sums: Turns = { ours: nothing, floor: nothing };
   for (let turn = 0; turn < turns; turn += 1) {
-    sums.ours = added(sums.ours, await forSeconds(seconds, ours));
-    sums.floor = added(sums.floor, await forSeconds(seconds, floor));
+    for (const side of ['ours', 'floor'] as const) {
+      sums[side] = added(sums[side], await forSeconds(seconds, loads[side]));
+    }
   }
   return sums;
 }
 
-const nothing: Measure = { batches: 0, ms: 0, cpuMs: {} };
-
-const added = (sum: Measure, more: Measure): Measure => ({
-  batches: sum.batches + more.batches,
-  ms: sum.ms + more.ms,
+const added = (sum: Measure, { batches, ms, cpuMs }: Measure): Measure => ({
+  batches: sum.batches + batches,
+  ms: sum.ms + ms,
   cpuMs: Object.fromEntries(
-    Object.entries(more.cpuMs).map(([part, ms]) => [part, ms + (sum.cpuMs[part] ?? 0)]),
+    Object.entries(cpuMs).map(([part, own]) => [part, own + (sum.cpuMs[part] ?? 0)]),
   ),
 });

@@ -46,14 +46,9 @@ async function startTrace(stack: BenchStack): Promise<{ id: string; ref: string 
   await desk.jobs.assign({ id, driver_id: driver.id, vehicle_id: 'veh_42' });
   const parcels = { seal: 'SEAL-1', parcels_scanned: 1, box_temperature_c: 4 };
   await desk.jobs.reachMilestone({ id, type: 'collect', ...parcels });
-  const isCollected = async () =>
-    (
-      await owner.query(
-        `update tracking.tracked_job set collected_at = now() - interval '4 hours'
-          where job_id = $1 and collected_at is not null`,
-        [id],
-      )
-    ).rowCount === 1;
+  const collected = `update tracking.tracked_job set collected_at = now() - interval '4 hours'
+                      where job_id = $1 and collected_at is not null`;
+  const isCollected = async () => (await owner.query(collected, [id])).rowCount === 1;
   await until(isCollected, { timeoutMs: 20_000, what: 'tracking to know of the collection' });
   // A reading every ten seconds, none packed with another: each comes when nothing else is sent.
   await addRuns(owner, {

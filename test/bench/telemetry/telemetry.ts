@@ -86,21 +86,16 @@ async function sizesOf(owner: pg.Pool): Promise<Line[]> {
        from tracking.reading_chunk`,
   );
   const [{ bytes, together } = { bytes: '', together: '' }] = rows;
+  const size = `${Number(bytes).toFixed(0)} bytes, ${ratio(Number(bytes), 45)} of its own 45`;
   return [
-    [
-      'a reading with its indexes',
-      `${Number(bytes).toFixed(0)} bytes, ${ratio(Number(bytes), 45)} of its own 45`,
-    ],
+    ['a reading with its indexes', size],
     ['readings in a run', Number(together).toFixed(1)],
   ];
 }
 
 /** Nothing that was accepted is pending any more. */
-const putAway = (owner: pg.Pool): Promise<unknown> =>
-  until(
-    async () => {
-      const { rowCount } = await owner.query('select from tracking.pending_batch limit 1');
-      return rowCount === 0;
-    },
-    { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' },
-  );
+const putAway = (owner: pg.Pool): Promise<unknown> => {
+  const pending = () => owner.query('select from tracking.pending_batch limit 1');
+  const isPutAway = async () => (await pending()).rowCount === 0;
+  return until(isPutAway, { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' });
+};
