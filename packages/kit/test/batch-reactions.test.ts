@@ -11,9 +11,9 @@ import { noteAdded, notesTest } from './notes.ts';
 const app = notesTest();
 const { take } = app;
 
-const reactionTo = (type: string, handleBatch: BatchReaction['handleBatch']): Reaction => ({
-  ...{ producer: 'notes', type, handleBatch },
-});
+const reactionTo = (type: string, handleBatch: BatchReaction['handleBatch']): Reaction => {
+  return { producer: 'notes', type, handleBatch };
+};
 const consumerWith = (...reactions: Reaction[]) => app.consumer({ reactions });
 const parse = z.array(z.object({ id: z.string(), job_id: z.string(), sequence: z.int() })).parse;
 

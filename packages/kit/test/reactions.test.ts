@@ -72,10 +72,10 @@ describe('a consumer', () => {
   });
 
   it('separates jobs of two tenants with the same id', async () => {
-    const event = (tenant_id: string, sequence: number) =>
-      noteAdded('job_shared', sequence, {
-        ...{ id: `evt_${tenant_id}_${sequence}`, type: 'note.ignored', tenant_id },
-      });
+    const event = (tenant_id: string, sequence: number) => {
+      const id = `evt_${tenant_id}_${sequence}`;
+      return noteAdded('job_shared', sequence, { id, type: 'note.ignored', tenant_id });
+    };
     expect(await take([event('ten_a', 1), event('ten_b', 2)])).toEqual(['handled', 'parked']);
     expect(await take([event('ten_a', 2), event('ten_b', 1)])).toEqual(['handled', 'handled']);
     expect(await take([event('ten_b', 2), event('ten_b', 3)])).toEqual(['repeated', 'handled']);

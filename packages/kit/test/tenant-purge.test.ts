@@ -6,24 +6,16 @@ const { clock } = app;
 
 /** As the source emits it. */
 async function emitExpired(tenant: string, eventId: string) {
-  const event = noteAdded('', 0, {
-    ...{ id: eventId, producer: 'hearing', type: 'sandbox.expired', tenant_id: tenant },
-    ...{ data: { tenant_id: tenant }, internals: {} },
-  });
+  const from = { id: eventId, producer: 'hearing', type: 'sandbox.expired', tenant_id: tenant };
+  const event = noteAdded('', 0, { ...from, data: { tenant_id: tenant }, internals: {} });
   return (await app.consume('hearing', [event])).get(event);
 }
 
-const write = (tenant: string, count: number) =>
-  app.sql(`insert into notes.note select $1, 'note' || n, '' from generate_series(1, $2::int) n`, [
-    tenant,
-    count,
-  ]);
-const left = async (tenant: string) => {
-  const rows = await app.sql('select count(*)::int as n from notes.note where tenant_id = $1', [
-    tenant,
-  ]);
-  return rows[0]?.n;
-};
+const series =
+  "insert into notes.note select $1, 'note' || n, '' from generate_series(1, $2::int) n";
+const write = (tenant: string, count: number) => app.sql(series, [tenant, count]);
+const left = async (tenant: string) =>
+  (await app.sql('select from notes.note where tenant_id = $1', [tenant])).length;
 const purge = () => app.runSchedule('forget-expired');
 
 describe('an expired tenant', () => {
