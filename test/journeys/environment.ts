@@ -31,9 +31,11 @@ import { fetchDocument } from './openapi.ts';
 export type Topology = 'one process' | 'a process per service';
 
 /** For `describe.each`: what cannot run for want of a nats-server is skipped, and named. */
-export const topologies: readonly Topology[] = ['one process', 'a process per service'];
 export const canRun = (topology: Topology): boolean =>
   topology === 'one process' || inject('natsUrl') !== undefined;
+/** That of an installation, where this machine can have it; other journeys run in one process. */
+export const installedTopology = (): Topology =>
+  canRun('a process per service') ? 'a process per service' : 'one process';
 
 export interface Stage {
   settings: Settings;
