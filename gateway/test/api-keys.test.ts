@@ -1,10 +1,15 @@
 import { credentialTopic } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, genuineKey, genuineLooking, problemIn } from './requests.ts';
+import {
+  codeIn,
+  genuineKey,
+  genuineLooking,
+  keyPrincipal as principal,
+  problemIn,
+} from './requests.ts';
 
 let gateway: UnderTest;
-const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
 
 beforeEach(async () => {
   gateway = await gatewayUnderTest();

@@ -2,7 +2,7 @@ import type { Reply } from '@svc/kit/transport';
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, expectRateLimitHeaders } from './requests.ts';
+import { expectRateLimitHeaders } from './requests.ts';
 
 let gateway: UnderTest;
 let jwk: Awaited<ReturnType<typeof exportJWK>>;
@@ -94,10 +94,5 @@ describe('a registration', () => {
     expect((await register(metadata())).statusCode).toBe(400);
     answer({ invalid: [{ path: ['initial_access_token'], code: 'too_big', message: 'long' }] });
     expect((await register(metadata())).statusCode).toBe(401);
-  });
-
-  it('is a problem when it is our fault', async () => {
-    answer({ fault: 'unavailable' });
-    expect(codeIn(await register(metadata()))).toBe('unavailable');
   });
 });

@@ -67,16 +67,6 @@ describe('the desk', () => {
     await send({ scopes: ['ops:dispatch', 'ops:courier'], driver: 'drv_own' }, depart);
     expect(lastInput()).toEqual({ id: 'SVC-1', type: 'depart' });
   });
-
-  it.each([
-    ['?unassigned=true&limit=5', { unassigned: true, limit: 5 }],
-    ['?unassigned=false&status=booked', { unassigned: false, status: 'booked' }],
-    ['?unassigned=yes', { unassigned: 'yes' }],
-  ])('lists jobs with %s', async (query, input) => {
-    const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['ops:dispatch'] })}`;
-    await gateway.app.inject({ url: `/v1/ops/jobs${query}`, headers: { authorization } });
-    expect(lastInput()).toEqual(input);
-  });
 });
 
 describe('a token with one of the scopes that suffice', () => {

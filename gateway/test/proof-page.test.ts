@@ -169,9 +169,4 @@ describe('the keys of certificates', () => {
     expect(first.headers['cache-control']).toBe('public, max-age=300');
     expect(gateway.services.calls.filter((c) => c.action === 'certificateKeys')).toHaveLength(1);
   });
-
-  it('are unavailable while custody is away', async () => {
-    gateway.services.answers.set('custody.certificateKeys', () => ({ fault: 'unavailable' }));
-    expect(codeIn(await open())).toBe('unavailable');
-  });
 });

@@ -4,7 +4,7 @@ import { createBudgets } from '../src/limits/budgets.ts';
 import { replicateBudgets, replicationTopic } from '../src/limits/replication.ts';
 import { createServices, gatewayUnderTest, start, type UnderTest } from './gateway-under-test.ts';
 import type { TokenParts } from './issuer.ts';
-import { genuineKey, problemIn } from './requests.ts';
+import { genuineKey, keyPrincipal, problemIn } from './requests.ts';
 
 const limits = {
   ...{ client: 600, tenant: 6_000, anonymous: 60 },
@@ -74,8 +74,9 @@ describe('the clients of one tenant on the live API', () => {
       'x-ratelimit-limit': '6000',
       'x-ratelimit-remaining': '0',
     });
-    const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
-    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal } }));
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({
+      ok: { principal: keyPrincipal },
+    }));
     const byKey = { url: '/v1/jobs', headers: { 'x-api-key': genuineKey } };
     expect(refused(await send(1, byKey))).toBe(1);
     expect(refused(await send(1, await ofTenant('cli_1', { tenant: 'ten_b' })))).toBe(0);

@@ -2,7 +2,7 @@ import { accounts, credentialTopic } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRequestLog } from '../src/http/request-log.ts';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, genuineKey } from './requests.ts';
+import { codeIn, genuineKey, keyPrincipal } from './requests.ts';
 
 let gateway: UnderTest;
 beforeEach(async () => {
@@ -54,9 +54,10 @@ describe('a request with a good credential', () => {
 
 describe('a request with a credential that is none any more', () => {
   it('is its owner’s when a key was revoked, though a hint said so before', async () => {
-    const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
     const { answers, broadcast } = gateway.services;
-    answers.set('accounts.verifyApiKey', () => ({ ok: { principal, revoked: null } }));
+    answers.set('accounts.verifyApiKey', () => ({
+      ok: { principal: keyPrincipal, revoked: null },
+    }));
     expect((await send({ 'x-api-key': genuineKey })).statusCode).toBe(200);
     const revoked = { tenant_id: 'ten_a', client_id: 'key_1' };
     answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null, revoked } }));
@@ -72,8 +73,9 @@ describe('a request with a credential that is none any more', () => {
   it('is refused where accounts still knew it good after the hint', async () => {
     const [, id] = /^svc_live_(key_\w{26})_/.exec(genuineKey) ?? [];
     gateway.services.broadcast(credentialTopic, { revoked_key_id: id });
-    const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
-    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal } }));
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({
+      ok: { principal: keyPrincipal },
+    }));
     expect(codeIn(await send({ 'x-api-key': genuineKey }))).toBe('invalid_api_key');
   });
 

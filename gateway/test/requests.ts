@@ -40,6 +40,8 @@ export function genuineLooking(number: number): string {
 const digits = (value: number): string =>
   Array.from({ length: 7 }, (_, i) => alphabet[Math.floor(value / 32 ** (6 - i)) % 32]).join('');
 export const genuineKey = genuineLooking(0);
+/** Whose key it is, as accounts says. */
+export const keyPrincipal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
 
 interface Response {
   statusCode: number;

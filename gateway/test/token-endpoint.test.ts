@@ -148,13 +148,6 @@ describe('a token request is refused', () => {
     expect(response.json()).toMatchObject({ error });
   });
 
-  it('as a problem when it is our fault', async () => {
-    answer({ fault: 'unavailable' });
-    expect(codeIn(await post(`${grant}&${client}`))).toBe('unavailable');
-    answer({ fault: 'internal' });
-    expect(codeIn(await post(`${grant}&${client}`))).toBe('internal');
-  });
-
   it('with another method is 405 and says which it takes', async () => {
     const response = await gateway.app.inject({ method: 'GET', url: '/oauth/token' });
     expect(codeIn(response)).toBe('method_not_allowed');

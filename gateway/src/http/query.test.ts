@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery } from './query.ts';
 
-const declared = { limit: 'integer', status: 'string' } as const;
+const declared = { limit: 'integer', status: 'string', unassigned: 'boolean' } as const;
 
 describe('a query', () => {
   it.each([
@@ -17,6 +17,9 @@ describe('a query', () => {
     ['/jobs?limit=+5', { limit: ' 5' }],
     ['/jobs?limit=', { limit: '' }],
     ['/jobs?limit=9999999999999999999', { limit: '9999999999999999999' }],
+    ['/jobs?unassigned=true', { unassigned: true }],
+    ['/jobs?unassigned=false', { unassigned: false }],
+    ['/jobs?unassigned=yes', { unassigned: 'yes' }],
     ['/jobs?status=%zz', { status: '%zz' }],
     ['/jobs?status=%00', { status: '\0' }],
   ])('%s reads as %j', (url, value) => {
@@ -34,7 +37,7 @@ describe('a query', () => {
           { pointer: '/query/limt', code: 'unknown_parameter' },
           {
             pointer: '/query/other',
-            detail: expect.stringContaining('Known here: limit, status.'),
+            detail: expect.stringContaining('Known here: limit, status, unassigned.'),
           },
           { pointer: '/query/__proto__' },
         ],
