@@ -1,7 +1,7 @@
 import { jobs } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { openStatuses } from '../src/pages/desk/urgency.ts';
-import { deskJob, driver, liveJob, vehiclePosition } from './desk-answers.ts';
+import { deskJob, liveJob, vehiclePosition } from './desk-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
 import { faultsIn, textOf } from './markup.ts';
@@ -123,14 +123,4 @@ describe('the board', () => {
       expect(body).toMatch(/<input id="f-q" [^>]* aria-invalid="true" aria-describedby="h-q e-q">/);
     },
   );
-
-  it('reads drivers page by page', async () => {
-    services.answers.set('tracking.listDrivers', ({ input }) => ({
-      ok: JSON.stringify(input).includes('starting_after')
-        ? pageOf([])
-        : pageOf([{ ...driver, id: 'drv_9', first_name: 'Thabo' }], true),
-    }));
-    expect(textOf(await read())).toContain('Thabo Example');
-    expect(asked('listDrivers')).toEqual([{ limit: 100 }, { limit: 100, starting_after: 'drv_9' }]);
-  });
 });

@@ -77,12 +77,6 @@ describe('the link of an invitation', () => {
       expect((await desk().get(`/invitations/${token}`)).statusCode).toBe(410);
     },
   );
-
-  it('is a 503 where accounts is away', async () => {
-    const { get, services } = desk();
-    services.answers.delete('accounts.findInvitation');
-    expect((await get(link)).statusCode).toBe(503);
-  });
 });
 
 describe('an acceptance', () => {
