@@ -40,14 +40,6 @@ describe('inviteUser', () => {
     const again = await app.call('inviteUser', fields(app.tenant));
     expect(again).toEqual(refused('email_taken'));
   });
-
-  it.each(['dispatcher', 'desk_lead'])(
-    'refuses the role %s to a tenant that is not the carrier',
-    async (role) => {
-      const reply = await app.call('inviteUser', { ...fields('ten_a'), role });
-      expect(reply).toEqual(refused('carrier_only', { path: ['role'] }));
-    },
-  );
 });
 
 describe('findInvitation', () => {

@@ -1,3 +1,4 @@
+import { idsByPage } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accountsTest, newSite } from './app.ts';
 
@@ -24,15 +25,12 @@ describe('pages of listSites', () => {
     const sites = app.as();
     const all = (await sites.listSites({})).data.map(({ id }) => id);
     expect(all.length).toBeGreaterThan(3);
-    const paged: string[] = [];
-    for (let more = true; more; ) {
-      const last = paged.at(-1);
-      const page = await sites.listSites({ limit: 1, ...(last && { starting_after: last }) });
-      expect(page.total).toBe(all.length);
-      paged.push(...page.data.map(({ id }) => id));
-      more = page.has_more;
-    }
-    expect(paged).toEqual(all);
+    const pages = await idsByPage(async (page) => {
+      const found = await sites.listSites(page);
+      expect(found.total).toBe(all.length);
+      return found;
+    }, 1);
+    expect(pages).toEqual(all.map((id) => [id]));
   });
 
   it('refuse a cursor that the tenant may not see', async () => {
@@ -68,13 +66,8 @@ describe('sites for the desk', () => {
     it('filters by tenant, and pages by id', async () => {
       const only = await desk().listSitesForDesk({ tenant_id: 'ten_x' });
       expect(only.data).toMatchObject([{ id: 'site_1' }]);
-      const first = await desk().listSitesForDesk({ limit: 1 });
-      expect(first).toMatchObject({ data: [{ id: 'site_2' }], has_more: true });
-      const next = await desk().listSitesForDesk({ limit: 1, starting_after: 'site_2' });
-      expect(next).toMatchObject({ data: [{ id: 'site_1' }], has_more: false });
-      await expect(desk().listSitesForDesk({ starting_after: 'site_none' })).rejects.toMatchObject({
-        issues: [{ path: ['starting_after'], code: 'unknown_cursor' }],
-      });
+      const pages = await idsByPage((page) => desk().listSitesForDesk(page), 1);
+      expect(pages).toEqual([['site_2'], ['site_1']]);
     });
   });
 

@@ -1,6 +1,8 @@
 import { sandboxIdleMs } from '@svc/contracts';
+import { newId } from '@svc/kit/ids';
 import { describe, expect, it } from 'vitest';
 import { accountsTest } from './app.ts';
+import { findPerson, signedIn } from './people.ts';
 
 const app = accountsTest();
 const tenantOf = async (caller: string, limit = 60) =>
@@ -77,4 +79,34 @@ describe('the schedule expire-callers', () => {
     expect(await known('old-%')).toBe(0);
     expect((await expired()).length).toBeGreaterThanOrEqual(before + 1201);
   });
+});
+
+it('all that is stored of an expired tenant is deleted, and nothing is recorded again', async () => {
+  const tenant_id = await tenantOf('visitor');
+  const { token } = await signedIn(app, tenant_id);
+  const request = { tenant_id, id: newId('req_', app.clock.now()), client_id: 'cli_1', code: null };
+  const entry = { method: 'GET', path: '/v1/jobs', status: 200, duration_ms: 4.2 };
+  const created_at = app.clock.now().toISOString();
+  const day = { tenant_id, day: created_at.slice(0, 10), counter_id: 'first' };
+  const record = () =>
+    app.as('').recordRequests({
+      requests: [{ ...request, ...entry, created_at }],
+      counts: [{ ...day, requests: 10, rate_limited: 1 }],
+    });
+  await record();
+  const left = async () => {
+    const tables = ['session', 'identity', 'tenant_user', 'request_log', 'request_count'];
+    const found = tables.map(
+      async (table) =>
+        (await app.sql(`select from accounts.${table} where tenant_id = $1`, [tenant_id])).length,
+    );
+    return Promise.all(found);
+  };
+  expect(await left()).toEqual([1, 1, 1, 1, 1]);
+  app.clock.advanceMs(sandboxIdleMs);
+  await app.runSchedule('expire-callers');
+  await app.runSchedule('forget-expired');
+  expect(await findPerson(app, token)).toBeNull();
+  await record();
+  expect(await left()).toEqual([0, 0, 0, 0, 0]);
 });

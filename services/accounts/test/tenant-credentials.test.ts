@@ -79,19 +79,3 @@ describe('an API key that a tenant makes', () => {
     expect(await remove('ten_own')).toEqual(gone);
   });
 });
-
-it('the last use is that of the last token or verification', async () => {
-  const [client, key] = [await addClient(), await addKey()];
-  await token(client);
-  await principal(key.api_key);
-  const at = app.clock.now().toISOString();
-  const used = async () => {
-    app.wakeWorker('record-last-uses');
-    const [clients, keys] = [await own().listClients({}), await own().listApiKeys({})];
-    const seen = [...clients.data, ...keys.data].filter(({ id }) =>
-      [client.id, key.id].includes(id),
-    );
-    return seen.every(({ last_used_at }) => last_used_at === at);
-  };
-  await until(used, { timeoutMs: 30_000, what: 'the uses to be written' });
-});

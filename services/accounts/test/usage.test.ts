@@ -80,15 +80,4 @@ describe('the requests of a day', () => {
     alone.clock.advanceMs(1);
     expect(await shown()).toBe(0);
   });
-
-  it('are deleted with their tenant in the sandbox', async () => {
-    const { tenant_id } = await app.as('').admit({ caller: 'counted', limit: 60 });
-    await record(count(tenant_id, '2026-11-02'));
-    app.clock.advanceMs(86_400_000);
-    await app.runSchedule('expire-callers');
-    await app.runSchedule('forget-expired');
-    expect(await stored(tenant_id)).toEqual([]);
-    await record(count(tenant_id, '2026-11-03'));
-    expect(await stored(tenant_id)).toEqual([]);
-  });
 });

@@ -97,9 +97,6 @@ describe('listForDesk with q', () => {
     expect([page.data.map((job) => job.id), page.has_more]).toEqual([booked.slice(0, 3), true]);
     const rest = await find('clinic', { limit: 3, starting_after: booked[2] });
     expect([rest.data.map((job) => job.id), rest.has_more]).toEqual([booked.slice(3), false]);
-    await expect(find('clinic', { starting_after: 'job_none' })).rejects.toMatchObject({
-      issues: [{ path: ['starting_after'], code: 'unknown_cursor' }],
-    });
   });
 });
 

@@ -76,7 +76,7 @@ describe('putDriverPhoto', () => {
   });
 });
 
-it('putDriverPhoto refuses refuses with invalid_file other bytes than claimed, and keeps the photo', async () => {
+it('putDriverPhoto refuses with invalid_file other bytes than claimed, and keeps the photo', async () => {
   await app.files().put('photo/kept', png, 'image/png');
   await app.files().put('photo/text', new TextEncoder().encode('<svg>'), 'image/png');
   await put({ storage_key: 'photo/kept' });

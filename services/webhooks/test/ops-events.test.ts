@@ -11,33 +11,17 @@ const at = alarmsOf(app);
 describe('an event that requires a decision', () => {
   it('raises an alarm of the desk in the transaction that stores it', async () => {
     const { job, alarm } = await at.newAlarm();
-    expect(alarm).toEqual({
-      id: expect.stringMatching(/^oev_\w{26}$/),
-      object: 'ops_event',
+    expect(alarm).toMatchObject({
       type: 'temperature.excursion',
       severity: 'critical',
       tenant_id: job.tenant,
       job_id: job.job_id,
-      data: {
-        ref: 'SVC-7K3M9QX2',
-        device_id: null,
-        started_at: null,
-        minutes_out_of_range: null,
-        min_c: null,
-        max_c: 11.8,
-      },
+      data: { ref: 'SVC-7K3M9QX2', device_id: null, max_c: 11.8 },
       created_at: start,
       status: 'open',
       acknowledged_by: null,
-      acknowledged_at: null,
-      note: null,
       escalated_at: null,
-      ...{
-        disposition: null,
-        disposition_by: null,
-        disposition_at: null,
-        disposition_reason: null,
-      },
+      disposition: null,
     });
   });
 

@@ -1,4 +1,4 @@
-import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { idsByPage, newTenant, refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { start, wanting, webhooksTest } from './app.ts';
 
@@ -49,14 +49,9 @@ it('list returns the newest first, in pages, of this tenant alone', async () => 
     ids.unshift((await app.as().create(wanting(`${url}/${n}`))).id);
   }
   await app.as(newTenant()).create(wanting(url));
-  const first = await app.as().list({ limit: 2 });
-  expect(first).toMatchObject({ object: 'list', has_more: true });
-  expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-  const after = first.data.at(-1)?.id ?? '';
-  const second = await app.as().list({ limit: 2, starting_after: after });
-  expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2));
-  expect(second.has_more).toBe(false);
-  expect(JSON.stringify(first)).not.toContain('secret');
+  const pages = await idsByPage((page) => app.as().list(page));
+  expect(pages).toEqual([ids.slice(0, 2), ids.slice(2)]);
+  expect(JSON.stringify(await app.as().list({}))).not.toContain('secret');
 });
 
 it('update changes the sent fields and nothing else', async () => {
