@@ -11,12 +11,12 @@ const kept = { range: fridge, window, rules: defaultRules };
 /** A reading every ten minutes of the hour. */
 const hour = (
   temperatures: readonly number[],
-  changes: Partial<TemperatureReading> = {},
+  calibrated_until: string | null = '2027-06-30',
 ): TemperatureReading[] =>
   readingsOf(
     'dev_1',
     temperatures.map((temperature, i) => `09:${i}0 ${temperature}`).join(', '),
-  ).map((reading) => ({ ...reading, ...changes }));
+  ).map((reading) => ({ ...reading, calibrated_until }));
 
 const fine = [4, 5, 5, 6, 5, 4];
 
@@ -38,31 +38,15 @@ describe('the result', () => {
     ['excursion', 'it was out of range for long enough', hour([4, 9, 9, 5, 5, 5])],
     ['insufficient_data', 'nobody watched', []],
     ['insufficient_data', 'the probe died on the way', hour(fine.slice(0, 4))],
-    [
-      'uncalibrated',
-      'the calibration ended the day before',
-      hour(fine, { calibrated_until: '2026-11-01' }),
-    ],
-    [
-      'in_range',
-      'the calibration ends that very day',
-      hour(fine, { calibrated_until: '2026-11-02' }),
-    ],
-    [
-      'uncalibrated',
-      'nobody said until when it is calibrated',
-      hour(fine, { calibrated_until: null }),
-    ],
+    ['uncalibrated', 'the calibration ended the day before', hour(fine, '2026-11-01')],
+    ['in_range', 'the calibration ends that very day', hour(fine, '2026-11-02')],
+    ['uncalibrated', 'nobody said until when it is calibrated', hour(fine, null)],
     [
       'excursion',
-      'it was out of range by a probe that is not calibrated, and then silent',
-      hour([9, 9], { calibrated_until: null }),
+      'a probe without calibration was out of range, and then silent',
+      hour([9, 9], null),
     ],
-    [
-      'insufficient_data',
-      'it is neither watched nor calibrated',
-      hour([5], { calibrated_until: null }),
-    ],
+    ['insufficient_data', 'it is neither watched nor calibrated', hour([5], null)],
   ])('of a trace is %s when %s', (result, _when, readings) => {
     expect(summaryOf(readings, kept).result).toBe(result);
   });

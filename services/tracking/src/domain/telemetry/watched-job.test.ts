@@ -12,35 +12,17 @@ const turn = (change: Partial<JobChange>): JobChange => ({
   ...change,
 });
 const justBefore = (time: string) => new Date(at(time).getTime() - 1);
+const onBoard = (status: JobChange['status']) => turn({ status, collected_at: at('09:00') });
+const watched = tracked({ evaluated_until: at('09:20') });
 const collected = tracked({ collected_at: at('09:00'), evaluated_until: at('09:30') });
 
 it.each([
   ['not before the driver sets out', tracked(), turn({ status: 'assigned' }), null],
   ['from when the driver sets out', tracked(), turn({ status: 'en_route_pickup' }), at('09:00')],
-  [
-    'from the moment of collection on',
-    tracked(),
-    turn({ status: 'collected', collected_at: at('09:00') }),
-    justBefore('09:00'),
-  ],
-  [
-    'again from there, when that is told late',
-    tracked({ evaluated_until: at('09:20') }),
-    turn({ status: 'collected', collected_at: at('09:00') }),
-    justBefore('09:00'),
-  ],
-  [
-    'further, whatever is told of the job',
-    collected,
-    turn({ status: 'in_transit', collected_at: at('09:00') }),
-    at('09:30'),
-  ],
-  [
-    'no more, when it is cancelled before collection',
-    tracked({ evaluated_until: at('09:20') }),
-    turn({ status: 'cancelled' }),
-    null,
-  ],
+  ['from the moment of collection on', tracked(), onBoard('collected'), justBefore('09:00')],
+  ['again from there, when that is told late', watched, onBoard('collected'), justBefore('09:00')],
+  ['further, whatever is told of the job', collected, onBoard('in_transit'), at('09:30')],
+  ['no more, when cancelled before collection', watched, turn({ status: 'cancelled' }), null],
 ] as const)('readings are evaluated by the rule: %s', (_when, before, next, expected) => {
   expect(nextWatchedJob(before, next).evaluated_until).toEqual(expected);
 });
