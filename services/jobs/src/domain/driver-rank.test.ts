@@ -33,25 +33,14 @@ const inWindow = stop('job_2', 2, 4);
 const later = stop('job_3', 4, 6);
 
 describe('the rank of drivers', () => {
+  const near = (id: string, km: number, ...jobs: PlannedStop[]) => candidate(id, { km, jobs });
   it.each([
-    ['the nearer first', [candidate('a', { km: 9 }), candidate('b', { km: 2 })], 'b a'],
-    [
-      'the free one first where a job at the time weighs more than the way',
-      [candidate('a', { km: 1, jobs: [inWindow] }), candidate('b', { km: 8 })],
-      'b a',
-    ],
-    [
-      'the near one first where the way weighs more',
-      [candidate('a', { km: 1, jobs: [inWindow] }), candidate('b', { km: 40 })],
-      'a b',
-    ],
-    [
-      'by open jobs where the rest is equal',
-      [candidate('a', { km: 1, jobs: [later] }), candidate('b', { km: 1 })],
-      'b a',
-    ],
-    ['by id at last', [candidate('b', { km: 1 }), candidate('a', { km: 1 })], 'a b'],
-    ['those without a place last', [candidate('a', {}), candidate('b', { km: 300 })], 'b a'],
+    ['the nearer first', [near('a', 9), near('b', 2)], 'b a'],
+    ['the free one first, within some way', [near('a', 1, inWindow), near('b', 8)], 'b a'],
+    ['the near one first, where the way is long', [near('a', 1, inWindow), near('b', 40)], 'a b'],
+    ['by open jobs where the rest is equal', [near('a', 1, later), near('b', 1)], 'b a'],
+    ['by id at last', [near('b', 1), near('a', 1)], 'a b'],
+    ['those without a place last', [candidate('a', {}), near('b', 300)], 'b a'],
   ])('is decided by the rule: %s', (_, candidates, order) => {
     const expected = order.split(' ').map((id, n) => [id, n + 1]);
     expect(ranked(...candidates)).toEqual(expected);
