@@ -18,35 +18,14 @@ it('a window of the host limit is a minute of the clock', () => {
 
 describe('what is left of a host', () => {
   const queues = ['a', 'b', 'a', 'a'].map((host) => ({ host }));
-  const shares = (left: [string, number][]) =>
-    allotments(queues, new Map(left), 19).map(({ allotment }) => allotment);
+  const shares = (left: Record<string, number>) =>
+    allotments(queues, new Map(Object.entries(left)), 19).map(({ allotment }) => allotment);
 
-  it.each<[string, [string, number][], number[]]>([
-    [
-      'is plenty',
-      [
-        ['a', 100],
-        ['b', 100],
-      ],
-      [19, 19, 19, 19],
-    ],
-    [
-      'ends within a queue',
-      [
-        ['a', 25],
-        ['b', 3],
-      ],
-      [19, 3, 6, 0],
-    ],
-    [
-      'is nothing',
-      [
-        ['a', 0],
-        ['b', 1],
-      ],
-      [0, 1, 0, 0],
-    ],
-    ['is overdrawn', [['a', -4]], [0, 0, 0, 0]],
+  it.each([
+    ['is plenty', { a: 100, b: 100 }, [19, 19, 19, 19]],
+    ['ends within a queue', { a: 25, b: 3 }, [19, 3, 6, 0]],
+    ['is nothing', { a: 0, b: 1 }, [0, 1, 0, 0]],
+    ['is overdrawn', { a: -4 }, [0, 0, 0, 0]],
   ])('is computed by the rule: %s', (_what, left, expected) => {
     expect(shares(left)).toEqual(expected);
   });
