@@ -76,12 +76,6 @@ describe('publicProof', () => {
     }
   });
 
-  it('returns the same from the cache at the next view', async () => {
-    const { id } = await certified();
-    const first = await app.as('').publicProof({ id });
-    expect(await app.as('').publicProof({ id })).toEqual(first);
-  });
-
   it('shows the events that its certificate covers, and no later ones', async () => {
     const { id, job_id, custody } = await certified();
     await app.emitEvent({ job_id, custody: fact('returned') });
