@@ -192,14 +192,3 @@ async function openWay(to: number) {
     },
   };
 }
-
-it.each([
-  [{}, true],
-  [{ SVC_SFTP_HOST: 'sftp.example' }, false],
-  [{ SVC_SFTP_HOST: 'sftp.example', SVC_SFTP_KEY: 'key' }, false],
-  [{ SVC_SFTP_HOST_KEY: 'md5:aa' }, false],
-])('the SFTP settings with the variables %j are sufficient: %s', (env, enough) => {
-  const read = () => readConfig(config, env);
-  if (enough) expect(read().SVC_SFTP_HOST).toBeUndefined();
-  else expect(read).toThrow(/SVC_SFTP/);
-});
