@@ -91,18 +91,7 @@ describe('a price book is refused', () => {
     ['a misspelt proof', ['otp: false', 'opt: false'], /SKU LAB-STD requirements/],
     ['an SLA of nothing', ['stat: 60', 'stat: 0'], /SKU LAB-STAT sla_minutes.stat: /],
     ['an SLA left out', ['critical: 120', ''], /SKU LAB-STD sla_minutes.critical: /],
-    [
-      'a slow STAT',
-      ['stat: 60', 'stat: 100'],
-      /SKU LAB-STAT sla_minutes.stat: is slower than same_day/,
-    ],
-    ['a SKU twice', ['sku: HOS-STD', 'sku: SUP-BOX'], /SKU SUP-BOX sku: stands in the book twice/],
     ['a SKU without a code', ['sku: HOS-STD', 'sku: hos std'], /SKU number 3 sku: /],
-    [
-      'an absent upgrade',
-      ['stat_upgrade: LAB-STAT', 'stat_upgrade: LAB-X'],
-      /SKU LAB-STD stat_upgrade: LAB-X is not/,
-    ],
     ['an unknown family', ['family: hospital', 'family: hotel'], /SKU HOS-STD family: /],
     [
       'an unknown class',
