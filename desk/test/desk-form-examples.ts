@@ -31,115 +31,69 @@ const local = '2026-11-02T09:45';
 const at = '2026-11-02T09:45:00+02:00';
 export const seal = 'SL-00421';
 
-/** A form of the job's page, in a state that has it. */
+/** A form of the job's page, in a state that has it: its command gets what is entered, and more. */
 const ofJob = (
-  name: string,
-  status: DeskJobDetail['status'],
-  { fields, input }: { fields: Fields; input: object },
+  [name, status]: readonly [string, DeskJobDetail['status']],
+  { confirmed, ...fields }: Fields,
+  input: object = {},
 ): FormExample => ({
-  ...{ path: `/desk/jobs/{id}/${name}`, fields, input },
+  path: `/desk/jobs/{id}/${name}`,
+  fields: { ...fields, ...(confirmed && { confirmed }) },
+  input: { id, ...fields, ...input },
   when: { 'jobs.getForDesk': jobIn(status) },
 });
 
 /** A hand-off that the desk reports. */
 const reported = (
-  name: string,
-  status: DeskJobDetail['status'],
-  { input, fields }: { fields: Fields; input: object },
+  place: readonly [string, DeskJobDetail['status']],
+  fields: Fields,
+  input: object = {},
 ): FormExample =>
-  ofJob(name, status, { fields: { ...meant, ...fields }, input: { ...decided, ...input } });
+  ofJob(
+    place,
+    { ...meant, ...fields },
+    { ...decided, type: place[0], note: '', ...fields, ...input },
+  );
+
+const location = 'Midrand hub';
+const replaced = { location, replaces_seal: seal, seal: 'SL-00500', replacement_reason: 'Torn' };
+const handedOver = { recipient: 'Reception', seal: 'sl-00421', id_check: 'staff_badge' };
+const grave = { category: 'delay', severity: 'low', description: 'Road closed' };
 
 const operations: readonly FormExample[] = [
-  ofJob('assign', 'booked', {
-    fields: { driver_id: 'drv_1', vehicle_id: 'veh_1', ...own },
-    input: { id, driver_id: 'drv_1', vehicle_id: 'veh_1', version: 1, by },
-  }),
-  ofJob('undo-assignment', 'assigned', {
-    fields: { ...own, reason: 'Wrong row' },
-    input: { id, version: 1, by, reason: 'Wrong row' },
-  }),
-  reported('depart', 'assigned', {
-    fields: { at: local },
-    input: { type: 'depart', at, note: '' },
-  }),
-  reported('depart', 'collected', {
-    fields: { at: '', note: 'By the south gate' },
-    input: { type: 'depart', note: 'By the south gate' },
-  }),
-  reported('arriving', 'en_route_pickup', {
-    fields: { eta_minutes: '5' },
-    input: { type: 'arriving', eta_minutes: 5, note: '' },
-  }),
-  reported('collect', 'assigned', {
-    fields: {
+  ofJob(
+    ['assign', 'booked'],
+    { driver_id: 'drv_1', vehicle_id: 'veh_1', ...own },
+    { version: 1, by },
+  ),
+  ofJob(['undo-assignment', 'assigned'], { ...own, reason: 'Wrong row' }, { version: 1, by }),
+  reported(['depart', 'assigned'], { at: local }, { at }),
+  reported(['depart', 'collected'], { at: '', note: 'By the south gate' }, { at: undefined }),
+  reported(['arriving', 'en_route_pickup'], { eta_minutes: '5' }, { eta_minutes: 5 }),
+  reported(
+    ['collect', 'assigned'],
+    {
       ...{ seal, parcels_scanned: '2', box_temperature_c: '4.2', at: local },
       barcodes: 'LAB-1\r\nLAB-2\r\n',
     },
-    input: {
-      ...{ type: 'collect', seal, parcels_scanned: 2, box_temperature_c: 4.2, at, note: '' },
-      barcodes: ['LAB-1', 'LAB-2'],
-    },
-  }),
-  reported('pickup_failed', 'en_route_pickup', {
-    fields: { reason: 'Closed' },
-    input: { type: 'pickup_failed', reason: 'Closed', note: '' },
-  }),
-  reported('scan', 'in_transit', {
-    fields: { location: 'Midrand hub', seal },
-    input: { type: 'scan', location: 'Midrand hub', seal, note: '' },
-  }),
-  reported('scan', 'in_transit', {
-    fields: { location: 'Midrand hub', seal: 'SL-99999', is_broken: 'yes' },
-    input: { type: 'scan', location: 'Midrand hub', seal: 'SL-99999', note: '' },
-  }),
-  reported('replace_seal', 'in_transit', {
-    fields: {
-      ...{ location: 'Midrand hub', replaces_seal: seal, seal: 'SL-00500' },
-      replacement_reason: 'Torn',
-    },
-    input: {
-      ...{ type: 'scan', location: 'Midrand hub', replaces_seal: seal, seal: 'SL-00500' },
-      ...{ replacement_reason: 'Torn', note: '' },
-    },
-  }),
-  reported('deliver', 'in_transit', {
-    fields: {
-      ...{ recipient: 'Reception', seal: 'sl-00421', id_check: 'staff_badge' },
-      handover_code: '123456',
-    },
-    input: {
-      ...{ type: 'deliver', recipient: 'Reception', seal: 'sl-00421', note: '' },
-      ...{ id_check: 'staff_badge', handover_code: '123456' },
-    },
-  }),
-  reported('delivery_failed', 'collected', {
-    fields: { reason: 'Refused', note: 'Twice' },
-    input: { type: 'delivery_failed', reason: 'Refused', note: 'Twice' },
-  }),
-  reported('resume', 'exception', {
-    fields: { seal: 'SL-00500' },
-    input: { type: 'resume', seal: 'SL-00500', note: '' },
-  }),
-  ofJob('change', 'booked', {
-    fields: { note: 'Ring at gate 3', ...own },
-    input: { id, by, version: 1, note: 'Ring at gate 3' },
-  }),
-  ofJob('cancel', 'assigned', {
-    fields: { reason: 'By telephone', ...own },
-    input: { id, by, version: 1, reason: 'By telephone' },
-  }),
-  ofJob('incidents', 'delivered', {
-    fields: { category: 'delay', severity: 'low', description: 'Road closed' },
-    input: { job_id: id, category: 'delay', severity: 'low', description: 'Road closed' },
-  }),
-  ofJob('notes', 'booked', {
-    fields: { text: 'Called.\r\nNobody.' },
-    input: { id, text: 'Called.\nNobody.', by },
-  }),
-  ofJob('suspect-values', 'delivered', {
-    fields: { decision: 'genuine', reason: 'The fridge was off.' },
-    input: { id, decision: 'genuine', reason: 'The fridge was off.' },
-  }),
+    { parcels_scanned: 2, box_temperature_c: 4.2, at, barcodes: ['LAB-1', 'LAB-2'] },
+  ),
+  reported(['pickup_failed', 'en_route_pickup'], { reason: 'Closed' }),
+  reported(['scan', 'in_transit'], { location, seal }),
+  reported(
+    ['scan', 'in_transit'],
+    { location, seal: 'SL-99999', is_broken: 'yes' },
+    { is_broken: undefined },
+  ),
+  reported(['replace_seal', 'in_transit'], replaced, { type: 'scan' }),
+  reported(['deliver', 'in_transit'], { ...handedOver, handover_code: '123456' }),
+  reported(['delivery_failed', 'collected'], { reason: 'Refused', note: 'Twice' }),
+  reported(['resume', 'exception'], { seal: 'SL-00500' }),
+  ofJob(['change', 'booked'], { note: 'Ring at gate 3', ...own }, { by, version: 1 }),
+  ofJob(['cancel', 'assigned'], { reason: 'By telephone', ...own }, { by, version: 1 }),
+  ofJob(['incidents', 'delivered'], grave, { id: undefined, job_id: id }),
+  ofJob(['notes', 'booked'], { text: 'Called.\r\nNobody.' }, { text: 'Called.\nNobody.', by }),
+  ofJob(['suspect-values', 'delivered'], { decision: 'genuine', reason: 'The fridge was off.' }),
 ];
 
 const paper = { document: 'roadworthy', expires_on: '2031-01-31' };
