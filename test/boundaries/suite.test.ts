@@ -84,7 +84,7 @@ describe('the long step', () => {
     ['a repeated test fails again', { 'test/always.test.ts': always('is wrong') }, again],
     ['three tests fail, repeating none', many, ''],
     ['a file throws, repeating nothing', { 'test/a.test.ts': `throw new Error('no');` }, ''],
-  ])('fails where %s', async (_what, planted, repeated) => {
+  ])('fails the run where %s', async (_what, planted, repeated) => {
     const { code, output } = await runSuite(planted, longStep);
     expect(/Repeated alone: .*/.exec(output)?.[0] ?? '').toBe(repeated);
     expect(code).toBe(1);
