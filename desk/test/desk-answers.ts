@@ -42,7 +42,7 @@ export const vehiclePosition: VehiclePosition = {
   ...{ seen_at: '2026-11-02T07:59:59.000Z', measured_at: '2026-11-02T07:59:59.000Z' },
 };
 
-export const driver = recorded('createDriver', of.tracking.createDriver, {
+const driver = recorded('createDriver', of.tracking.createDriver, {
   id: 'drv_1',
   documents: [{ document: 'driving_licence', expires_on: '2026-11-20' }],
 });
