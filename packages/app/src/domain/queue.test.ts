@@ -10,24 +10,14 @@ const queued = (seq: number, job_id: string, isRefused = false, type: ActionType
 });
 
 describe('the next action to send', () => {
+  const refused = queued(1, 'a', true);
+  const incident = queued(3, 'a', false, 'incident');
   it.each([
     ['none of an empty queue', [], undefined],
     ['the oldest, in whatever order they are read', [queued(2, 'a'), queued(1, 'a')], 1],
-    [
-      'the oldest of another job when one is held up',
-      [queued(1, 'a', true), queued(2, 'a'), queued(3, 'b')],
-      3,
-    ],
-    [
-      'none when all that is left waits for a decision',
-      [queued(1, 'a', true), queued(2, 'a')],
-      undefined,
-    ],
-    [
-      'an incident, whatever was refused before it',
-      [queued(1, 'a', true), queued(2, 'a'), queued(3, 'a', false, 'incident')],
-      3,
-    ],
+    ['the oldest of another job when one is held up', [refused, queued(2, 'a'), queued(3, 'b')], 3],
+    ['none when all that is left waits for a decision', [refused, queued(2, 'a')], undefined],
+    ['an incident, whatever was refused before it', [refused, queued(2, 'a'), incident], 3],
     ['one after a refused incident', [queued(1, 'a', true, 'incident'), queued(2, 'a')], 2],
     ['one before a refused one of its job', [queued(1, 'a'), queued(2, 'a', true)], 1],
   ])('is the one in order: %s', (_, actions, seq) => {
@@ -75,6 +65,10 @@ it('is held until its time, by the clock of the server', () => {
 describe('an answer', () => {
   const later = { laterMs: 2_000, isOwn: false };
   const failed = { laterMs: 2_000, isOwn: true };
+  const afterMs = (laterMs: number) => ({ ...later, laterMs });
+  const inProgress = 'idempotency_in_progress';
+  const reason = { code: 'invalid_seal', detail: 'No.' };
+  const tooLarge = { refused: { code: 'http_413', detail: '' } };
   it.each([
     ['means sent', { status: 200 }, { sent: true }],
     ['means sent when it was filed', { status: 201 }, { sent: true }],
@@ -83,37 +77,17 @@ describe('an answer', () => {
     ['means later without a network', { status: 0 }, later],
     ['means later for this request when the server is busy', { status: 503 }, failed],
     ['means later for this request when it failed', { status: 500 }, failed],
-    [
-      'means later while the same request is being handled',
-      { status: 409, code: 'idempotency_in_progress' },
-      failed,
-    ],
-    [
-      'means later, when it says when',
-      { status: 429, retryAfter: '7' },
-      { ...later, laterMs: 7_000 },
-    ],
-    [
-      'means a quarter of an hour later at most',
-      { status: 429, retryAfter: '86400' },
-      { ...later, laterMs: 900_000 },
-    ],
+    ['means later while it is being handled', { status: 409, code: inProgress }, failed],
+    ['means later, when it says when', { status: 429, retryAfter: '7' }, afterMs(7_000)],
+    ['means 15 minutes at most', { status: 429, retryAfter: '86400' }, afterMs(900_000)],
     [
       'means held, with its reason, while the handover code is locked',
       { status: 429, code: 'handover_locked', detail: 'Too many.', retryAfter: '840' },
       { held: { code: 'handover_locked', detail: 'Too many.' }, heldMs: 840_000 },
     ],
-    [
-      'means refused, with its reason',
-      { status: 422, code: 'invalid_seal', detail: 'No.' },
-      { refused: { code: 'invalid_seal', detail: 'No.' } },
-    ],
+    ['means refused, with its reason', { status: 422, ...reason }, { refused: reason }],
     ['means later when a refusal was cut on its way', { status: 409, isReadable: false }, failed],
-    [
-      'means refused by a proxy for its size',
-      { status: 413, isReadable: false },
-      { refused: { code: 'http_413', detail: '' } },
-    ],
+    ['means refused by a proxy for its size', { status: 413, isReadable: false }, tooLarge],
   ])('is judged by its status and code: %s', (_, answer, outcome) => {
     expect(outcomeOf({ isReadable: true, ...answer }, 0)).toEqual(outcome);
   });
