@@ -195,17 +195,3 @@ it('locate returns what an id or reference stands for, and its last sequence', a
   });
   expect(await app.as().locate({ id })).toEqual(located);
 });
-
-it('locateForDesk returns tenant and driver of a job of any tenant', async () => {
-  const { id, ref } = await app.as().book(booking());
-  const located = { id, ref, tenant_id: app.tenant };
-  expect(await app.desk().locateForDesk({ id })).toEqual({
-    ...located,
-    ...{ driver_id: null, status: 'booked', last_sequence: 1 },
-  });
-  await app.assign(id);
-  expect(await app.desk().locateForDesk({ id: ref })).toEqual({
-    ...located,
-    ...{ driver_id: 'drv_1', status: 'assigned', last_sequence: 2 },
-  });
-});
