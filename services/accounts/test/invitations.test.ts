@@ -34,12 +34,6 @@ describe('inviteUser', () => {
     expect(rows).toMatchObject([{ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
-
-  it('refuses the address of a user of the tenant with email_taken', async () => {
-    await invited(app.tenant);
-    const again = await app.call('inviteUser', fields(app.tenant));
-    expect(again).toEqual(refused('email_taken'));
-  });
 });
 
 describe('findInvitation', () => {

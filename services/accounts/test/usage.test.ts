@@ -71,13 +71,4 @@ describe('the requests of a day', () => {
     await app.runSchedule('purge-request-counts');
     expect(await stored('ten_days')).toEqual([{ day: '2026-10-04' }, { day: '2026-11-02' }]);
   });
-
-  it('change at midnight in South Africa', async () => {
-    await alone.as('').recordRequests({ requests: [], counts: [count('ten_night', '2026-10-04')] });
-    const shown = async () => (await alone.as('ten_night').usage({})).request_days.length;
-    alone.clock.advanceMs(14 * 3_600_000 - 1);
-    expect(await shown()).toBe(1);
-    alone.clock.advanceMs(1);
-    expect(await shown()).toBe(0);
-  });
 });
