@@ -27,14 +27,6 @@ describe('an event of a producer', () => {
     ]);
   });
 
-  it('without a job has no number', async () => {
-    const data = { invoice_id: 'inv_1', period: '2026-11', amount_cents: 7 };
-    await app.happen(app.tenant, { type: 'invoice.issued', data }, 'billing');
-    await app.fannedOut(app.tenant, 1);
-    const [event] = (await app.as().listEvents({})).data;
-    expect(event).toMatchObject({ type: 'invoice.issued', job_id: '', sequence: 0, data });
-  });
-
   it('is numbered in its job without gaps, across its producers', async () => {
     const producers = ['jobs', 'custody', 'tracking'] as const;
     await Promise.all(
