@@ -1,4 +1,4 @@
-import { newTenant, refused } from '@svc/kit/testing/service-test';
+import { refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { orderOf, partnerTest } from './app.ts';
 import type { JobEvent } from './neighbours.ts';
@@ -30,14 +30,6 @@ describe('a partner quote', () => {
       options: [{ sku: 'PHA-STD', total_cents: 14_375, eta_minutes: 60 + 30 + 22 }],
       expires_at: '2026-11-02T08:15:00.000Z',
     });
-  });
-
-  it('is for the same order at each repetition of its reference', async () => {
-    const first = await quote();
-    const second = await quote({ items: [{ item_code: 'A1', quantity: 3 }] });
-    expect(second.order_id).toBe(first.order_id);
-    expect(second.options).not.toEqual(first.options);
-    expect((await quote({}, newTenant())).order_id).not.toBe(first.order_id);
   });
 
   it('is for one order also under ten concurrent requests', async () => {
