@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, it, test } from 'vitest';
@@ -25,6 +25,17 @@ async function runSuite(planted: Files, command = 'vitest run') {
     CI: 'true',
   });
 }
+
+test('no file of the long step holds timers: its workers have environments', () => {
+  const long = globSync(patterns.long, { cwd: root, exclude: patterns.main });
+  expect(long.length).toBeGreaterThan(50);
+  // Not this file, which names it.
+  const others = long.filter((file) => file !== 'test/boundaries/suite.test.ts');
+  const held = others.filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('useFakeTimers'),
+  );
+  expect(held).toEqual([]);
+});
 
 test('a suite that leaves nothing passes', async () => {
   const { code, output } = await runSuite({

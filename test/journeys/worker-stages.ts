@@ -1,8 +1,8 @@
 /**
- * Environments of a worker, shared by the test files that set up nothing but tenants of their own:
- * `shared.beforeAll(({ live }) => …)`. Each starts when it is first asked for, and ends with its
- * worker. Tests that hold timers would run those of an environment: they need no server, and are in
- * the step `unit`, where none is.
+ * Environments that test files share which set up nothing but tenants of their own:
+ * `shared.beforeAll(({ live }) => …)`. Each starts when it is first asked for. In the long step it
+ * lasts as long as its worker; in other runs as long as its file, for their tests that hold timers
+ * would hold those of an environment.
  */
 import { freePort } from '@svc/devnet';
 import { test } from 'vitest';
@@ -31,7 +31,8 @@ const started =
     onCleanup(() => environment.stop());
     return environment;
   };
-const scope = { scope: 'worker' } as const;
+// Both have the same fixtures; vitest's types know one of them at a time.
+const scope = { scope: (process.env.SVC_STEP === 'long' ? 'worker' : 'file') as 'worker' };
 
 /** `heldSandbox`: its clock stands until a test advances it. */
 export const shared = test
