@@ -205,11 +205,11 @@ describe('unknown fields', () => {
   });
 
   it.each([
-    ['pickup_site', 'Did you mean pickup_site_id?'],
-    ['Pickup-Site-Id', 'Did you mean pickup_site_id?'],
-    ['x'.repeat(100_000), 'Known here: pickup_site_id, km.'],
-    ['', 'Known here: pickup_site_id, km.'],
-  ])('the unknown field %.20s has a hint', (sent, hint) => {
+    ['that lacks its end', 'pickup_site', 'Did you mean pickup_site_id?'],
+    ['in another case', 'Pickup-Site-Id', 'Did you mean pickup_site_id?'],
+    ['of a hundred thousand letters', 'x'.repeat(100_000), 'Known here: pickup_site_id, km.'],
+    ['without a name', '', 'Known here: pickup_site_id, km.'],
+  ])('an unknown field %s has a hint', (_, sent, hint) => {
     expect(hintFor(sent, ['pickup_site_id', 'km'])).toBe(hint);
   });
 });

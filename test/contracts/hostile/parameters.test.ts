@@ -66,18 +66,18 @@ describe('a query', () => {
 
   const list = reads.find(({ operationId }) => operationId === 'listJobs');
   it.each([
-    ['starting_after=a&ending_before=b', '/query/ending_before'],
-    ['==', '/query/'],
-    ['constructor=x&__proto__=y', '/query/constructor'],
-    ['LIMIT=0', '/query/LIMIT'],
-    ['%zz=%zz', '/query/%zz'],
-    ['a=b&'.repeat(2_000), '/query/a'],
-    ['', undefined],
-    ['&&', undefined],
-    ['limit=1', undefined],
-    ['limit=100', undefined],
-    ['limit=101', '/query/limit'],
-  ])('of the list of jobs, %.40s, names %s as its fault', (query, pointer) => {
+    ['two cursors', 'starting_after=a&ending_before=b', '/query/ending_before'],
+    ['no name', '==', '/query/'],
+    ['names of objects', 'constructor=x&__proto__=y', '/query/constructor'],
+    ['a name in capitals', 'LIMIT=0', '/query/LIMIT'],
+    ['a broken escape', '%zz=%zz', '/query/%zz'],
+    ['two thousand pairs', 'a=b&'.repeat(2_000), '/query/a'],
+    ['nothing', '', undefined],
+    ['separators alone', '&&', undefined],
+    ['the least', 'limit=1', undefined],
+    ['the most', 'limit=100', undefined],
+    ['one more than the most', 'limit=101', '/query/limit'],
+  ])('of the list of jobs with %s has its fault named, where it has one', (_, query, pointer) => {
     if (!list) throw new Error('listJobs is not in the route table');
     expect(refusalOf(list, { query })?.errors?.[0]?.pointer).toBe(pointer);
   });
