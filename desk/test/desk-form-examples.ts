@@ -24,7 +24,7 @@ const id = 'x_01';
 const by = 'Person dispatcher';
 const reason = 'Phone is flat';
 const own = { confirmed: 'yes' };
-/** Of operations that the desk reports in place of the courier. */
+/** Entries of every operation that the desk reports in place of the courier. */
 export const meant = { ...own, reason };
 const decided = { id, by, version: 1, reason };
 const local = '2026-11-02T09:45';

@@ -100,7 +100,7 @@ export const entriesOfFields = <N extends string>(
 
 const seals = z.object({
   seal: z.string(),
-  /** As the page showed it; empty when none is expected. */
+  /** The job's seal as the page showed it; empty where the job has none yet. */
   expected_seal: z.string(),
   is_broken: z.literal('yes').optional(),
 });

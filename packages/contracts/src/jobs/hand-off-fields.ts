@@ -15,11 +15,11 @@ export interface HandOffRequirements {
 
 interface FieldText {
   label: string;
-  /** For who fills it in. */
+  /** For the person who fills the field in. */
   hint?: string;
-  /** For programs, in OpenAPI; by default what the kind says of itself. */
+  /** For programs: the description in OpenAPI; by default that of the kind's schema. */
   about?: string;
-  /** Asked for where the job requires it, and for programs optional. */
+  /** The requirement of a job under which people are asked for the field; programs may always leave it out. */
   when?: keyof HandOffRequirements;
   /** May be left empty. */
   isOptional?: true;
