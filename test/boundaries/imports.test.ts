@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Files, runScript } from './copy.ts';
 import { skeleton } from './skeleton.ts';
@@ -106,6 +107,10 @@ const plants: Record<string, Files> = {
   'no-circular': {
     'services/alpha/src/domain/egg.ts': `import { hen } from './hen.ts'; export const egg = hen;`,
   },
+  'no-circle-of-rooms': {
+    'packages/kit/src/high/floor.ts': `import '../low/floor.ts';`,
+    'packages/kit/src/low/climbs.ts': `import '../high/floor.ts';`,
+  },
   'no-unresolvable': {
     'services/alpha/src/domain/lost.ts': `import './gone.ts';`,
   },
@@ -129,6 +134,7 @@ async function plantAll(): Promise<Report['summary']> {
   const extra = {
     'services/gamma/package.json': '{"name":"@svc/gamma","type":"module"}',
     'services/gamma/src/domain/rule.ts': 'export const rule = 1;',
+    'packages/kit/src/low/floor.ts': '',
     'services/alpha/src/domain/hen.ts': `import './egg.ts'; export const hen = 1;`,
     'services/alpha/node_modules/undeclared/package.json': '{"name":"undeclared"}',
     'services/alpha/node_modules/undeclared/index.js': '',
@@ -141,15 +147,19 @@ async function plantAll(): Promise<Report['summary']> {
 
 const { violations, ruleSetUsed } = await plantAll();
 
+/** A rule about rooms names the folder of a file. */
+const isAt = (from: string) => (file: string) => file === from || dirname(file) === from;
+
 test.each(Object.entries(plants))('the rule %s catches each file that breaks it', (rule, files) => {
   const broken = violations.filter((violation) => violation.rule.name === rule);
-  expect(broken.map(({ from }) => from)).toEqual(expect.arrayContaining(Object.keys(files)));
+  const missed = Object.keys(files).filter((file) => !broken.some(({ from }) => isAt(from)(file)));
+  expect(missed).toEqual([]);
 });
 
 test('every rule has a planted violation, and nothing else is called one', () => {
   expect(ruleSetUsed.forbidden.filter(({ name }) => !Object.hasOwn(plants, name))).toEqual([]);
   const planted = Object.values(plants).flatMap((files) => Object.keys(files));
-  expect(violations.filter(({ from }) => !planted.includes(from))).toEqual([]);
+  expect(violations.filter(({ from }) => !planted.some(isAt(from)))).toEqual([]);
 });
 
 test('a repository without violations passes', async () => {

@@ -49,7 +49,7 @@ const clean: Files = {
     export const job = z.object({});
     export type Job = z.output<typeof job>;`,
   'packages/kit/src/calls/refusal.ts': 'export class Refusal extends Error {}',
-  'packages/kit/src/service/ids.ts': `export { randomUUID as newId } from 'node:crypto';`,
+  'packages/kit/src/values/ids.ts': `export { randomUUID as newId } from 'node:crypto';`,
   'packages/kit/src/calls/client.ts': `export type { Job } from '@svc/contracts';`,
   'packages/kit/src/service/bind.ts': `import { job } from '@svc/contracts';
     import moleculer from 'moleculer';

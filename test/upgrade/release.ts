@@ -78,7 +78,7 @@ export async function scopesIn(folder: string): Promise<Scope[]> {
 
 /** Whether calls of a version have a login of their own, in an account of their own. */
 export const hasCallsApart = (folder: string): boolean =>
-  readFileSync(join(folder, 'packages/kit/src/process/config.ts'), 'utf8').includes(
+  readFileSync(join(folder, 'packages/kit/src/settings/config.ts'), 'utf8').includes(
     'SVC_NATS_CALLS_SEED',
   );
 

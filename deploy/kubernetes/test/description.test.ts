@@ -64,7 +64,7 @@ describe('the description', () => {
   });
 
   it('leaves a process more time than it takes', () => {
-    expect(source('packages/kit/src/process/shutdown.ts')).toContain(
+    expect(source('packages/kit/src/host/shutdown.ts')).toContain(
       `hardExitMs = ${hardExitSeconds}_000`,
     );
     const { workloads } = installation(built('live'));

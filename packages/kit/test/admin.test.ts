@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Admin, startAdmin } from '../src/process/admin.ts';
-import { createMetrics } from '../src/process/metrics.ts';
+import { type Admin, startAdmin } from '../src/host/admin.ts';
+import { createMetrics } from '../src/observability/metrics.ts';
 
 let admin: Admin | undefined;
 afterEach(() => admin?.close());

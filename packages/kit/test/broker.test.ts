@@ -2,10 +2,10 @@
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { type ActionHandler, type Broker, createBroker } from '../src/calls/broker.ts';
-import { createLogger } from '../src/process/log.ts';
-import { createMetrics } from '../src/process/metrics.ts';
-import { connectNats, type NatsLink } from '../src/process/nats.ts';
+import { type ActionHandler, type Broker, createBroker } from '../src/nats/broker.ts';
+import { connectNats, type NatsLink } from '../src/nats/nats.ts';
+import { createLogger } from '../src/observability/log.ts';
+import { createMetrics } from '../src/observability/metrics.ts';
 
 const url = inject('natsUrl');
 const log = createLogger({ name: 'test', level: 'silent' });

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Bus, BusDelivery } from '../src/events/bus.ts';
 import { jetStreamBus } from '../src/events/bus-jetstream.ts';
 import { postgresBus } from '../src/events/bus-postgres.ts';
-import { createLogger } from '../src/process/log.ts';
-import { connectNats } from '../src/process/nats.ts';
+import { connectNats } from '../src/nats/nats.ts';
+import { createLogger } from '../src/observability/log.ts';
 import { becomes, noteAdded } from './notes.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });

@@ -1,8 +1,8 @@
 import { changedFieldsMax, changedTextMax } from '@svc/contracts';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { differences } from '../src/commands/changed-fields.ts';
-import { closedFields } from '../src/commands/closed-fields.ts';
+import { differences } from '../src/audit/changed-fields.ts';
+import { closedFields } from '../src/audit/closed-fields.ts';
 
 describe('of two versions a record has', () => {
   test.each([

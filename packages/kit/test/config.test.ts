@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { processConfig, readConfig } from '../src/process/config.ts';
+import { processConfig, readConfig } from '../src/settings/config.ts';
 
 const secret = 'x'.repeat(32);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collectEvents, type OutboxEvent } from '../src/events/outbox.ts';
-import { newId, randomCode, randomToken } from '../src/service/ids.ts';
+import { collectEvents, type OutboxEvent } from '../src/effects/outbox.ts';
+import { newId, randomCode, randomToken } from '../src/values/ids.ts';
 import { notes } from './notes.ts';
 
 describe('ids', () => {

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { issueText } from '../src/calls/issue-text.ts';
-import { readJsonObject } from '../src/calls/json.ts';
-import { isPlain, measureJson, usualBounds } from '../src/calls/json-bounds.ts';
-import { unknownFields } from '../src/calls/json-unknown-fields.ts';
-import { hintFor } from '../src/calls/nearest-name.ts';
+import { readJsonObject } from '../src/json/json.ts';
+import { isPlain, measureJson, usualBounds } from '../src/json/json-bounds.ts';
+import { unknownFields } from '../src/json/json-unknown-fields.ts';
+import { hintFor } from '../src/json/nearest-name.ts';
 
 const bounds = { names: 3, values: 5 };
 const levels = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;

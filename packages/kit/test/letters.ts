@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Refusal } from '../src/calls/refusal.ts';
 import { bind } from '../src/service/bind.ts';
 import { defineService } from '../src/service/service.ts';
-import { type EnqueueOptions, taskType } from '../src/tasks/task.ts';
+import { type EnqueueOptions, taskType } from '../src/service/task.ts';
 import { serviceTest } from '../src/testing/service-test.ts';
 import { becomes } from './notes.ts';
 

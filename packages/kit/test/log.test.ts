@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger } from '../src/process/log.ts';
+import { createLogger } from '../src/observability/log.ts';
 
 function lines(write: (log: ReturnType<typeof createLogger>) => void): string {
   const written: string[] = [];

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { runtimeLogins, runtimeRole } from '../src/database/logins.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { createLogger } from '../src/process/log.ts';
+import { createLogger } from '../src/observability/log.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { notesService } from './notes.ts';
 

@@ -13,9 +13,9 @@ import { Refusal } from '../src/calls/refusal.ts';
 import { type ConsumeResult, consumeEvents } from '../src/events/consumer.ts';
 import { consumersOf } from '../src/events/reactions.ts';
 import { bind } from '../src/service/bind.ts';
-import { newId } from '../src/service/ids.ts';
 import { defineService, type ServiceDefinition } from '../src/service/service.ts';
 import { serviceTest } from '../src/testing/service-test.ts';
+import { newId } from '../src/values/ids.ts';
 
 const note = z.object({ id: z.string(), text: z.string() });
 

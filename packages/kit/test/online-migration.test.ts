@@ -4,7 +4,7 @@ import { createDatabase, dropDatabases, until } from '@svc/devnet';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrate } from '../src/database/migrate.ts';
-import { createLogger } from '../src/process/log.ts';
+import { createLogger } from '../src/observability/log.ts';
 import { notesService } from './notes.ts';
 
 const admin = inject('postgresUrl');

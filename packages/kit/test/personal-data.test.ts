@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPersonal, redacted } from '../src/erasure/personal-data.ts';
+import { isPersonal, redacted } from '../src/audit/personal-data.ts';
 
 it.each<[unknown, unknown]>([
   [

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it, vi } from 'vitest';
 import { retryParked as retryAll } from '../src/events/dead-letter.ts';
-import { withTraceparent } from '../src/tracing/trace-context.ts';
-import { noTracer } from '../src/tracing/tracer.ts';
+import { withTraceparent } from '../src/observability/trace-context.ts';
+import { noTracer } from '../src/observability/tracer.ts';
 import { noteAdded, notesAdded, notesTest } from './notes.ts';
 
 describe.each(inject('natsUrl') ? [true, false] : [false])('over the bus (nats: %s)', (nats) => {

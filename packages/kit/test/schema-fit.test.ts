@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSchemaFit } from '../src/database/schema-fit.ts';
-import { createLogger } from '../src/process/log.ts';
+import { createLogger } from '../src/observability/log.ts';
 import { startServices } from '../src/testing/start-services.ts';
 import { notesService } from './notes.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOver, renewNames } from '../src/database/kysely.ts';
 import { createPools, isConflict, type Pools } from '../src/database/pool.ts';
 import { inTransaction } from '../src/database/transaction.ts';
-import { createLogger } from '../src/process/log.ts';
+import { createLogger } from '../src/observability/log.ts';
 import { emptyDatabase } from './empty-database.ts';
 
 interface Tables {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { canMount, startSmallDisk } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sharedSettings } from '../src/process/settings.ts';
+import { sharedSettings } from '../src/settings/settings.ts';
 import { createStorage, MissingFile, StorageUnavailable } from '../src/storage/storage.ts';
 import { type Bucket, startBucket } from './bucket.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { currentTraceparent, withTraceparent } from '../src/tracing/trace-context.ts';
+import { currentTraceparent, withTraceparent } from '../src/observability/trace-context.ts';
 import { effects, isSent, lettersTest, sent } from './letters.ts';
 import { becomes } from './notes.ts';
 

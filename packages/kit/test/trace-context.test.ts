@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../src/process/log.ts';
-import { currentTraceparent, withTraceparent } from '../src/tracing/trace-context.ts';
-import { newTraceparent, readTraceparent, traceIdOf } from '../src/tracing/traceparent.ts';
-import { inSpan, noTracer } from '../src/tracing/tracer.ts';
+import { createLogger } from '../src/observability/log.ts';
+import { currentTraceparent, withTraceparent } from '../src/observability/trace-context.ts';
+import { newTraceparent, readTraceparent, traceIdOf } from '../src/observability/traceparent.ts';
+import { inSpan, noTracer } from '../src/observability/tracer.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const given = `00-${trace}-00f067aa0ba902b7-01`;

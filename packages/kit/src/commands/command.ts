@@ -38,6 +38,7 @@
  * and attempts are chosen, not measured. Retention: `receipt.ts`, `housekeeping.ts`.
  */
 import { type Command, type Contract, type ErrorCode, errors } from '@svc/contracts';
+import { collectChanges } from '../audit/change-record.ts';
 import { canonical } from '../calls/canonical-json.ts';
 import { createClients } from '../calls/client.ts';
 import { identityOf } from '../calls/idempotency.ts';
@@ -46,10 +47,9 @@ import type { CallMeta, Reply, Transport } from '../calls/transport.ts';
 import { kyselyOver } from '../database/kysely.ts';
 import { isConflict } from '../database/pool.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { Runtime } from '../process/runtime.ts';
+import { collectEffects } from '../effects/effects.ts';
 import type { ActionImplementation } from '../service/bind.ts';
-import { collectEffects } from '../service/effects.ts';
-import { collectChanges } from './change-record.ts';
+import type { Runtime } from '../service/runtime.ts';
 import {
   dropExpiredReceipt,
   type FinalReply,

@@ -1,8 +1,7 @@
 /** Brings a service's schema up to date and gives its runtime role exactly that schema. */
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import type { Logger as Log } from '../process/log.ts';
-import type { Migration } from '../service/service.ts';
+import type { Logger as Log } from '../observability/log.ts';
 import {
   databaseRights,
   ensureLogins,
@@ -10,6 +9,7 @@ import {
   runtimeLogins,
   runtimeRole,
 } from './logins.ts';
+import type { Migration } from './migration.ts';
 import { buildIndexes, isOnline } from './online-migration.ts';
 import { databaseName, ensureOwner, lockMigrations, sessionsAs, workerSchema } from './owner.ts';
 import { kitMigrations } from './tables.ts';

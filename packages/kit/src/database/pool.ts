@@ -1,6 +1,6 @@
 /** Connection pools of a service, their timeouts, and which errors of Postgres may pass. */
 import { Pool, type PoolConfig } from 'pg';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../observability/log.ts';
 
 /**
  * Timeouts that detect a dead server: a host that fails without closing its connections. A server

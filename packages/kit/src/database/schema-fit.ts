@@ -1,8 +1,8 @@
 /** Whether the schema in the database has what this version of a service needs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError, type Pool } from 'pg';
-import type { Logger } from '../process/log.ts';
-import type { Migration } from '../service/service.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Migration } from './migration.ts';
 import { isConnectionFailure } from './pool.ts';
 import { kitMigrations } from './tables.ts';
 

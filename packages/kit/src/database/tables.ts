@@ -1,5 +1,5 @@
 /** The tables that the kit adds to every service's schema. */
-import type { Migration } from '../service/service.ts';
+import type { Migration } from './migration.ts';
 
 export const kitMigrations: readonly Migration[] = [
   {

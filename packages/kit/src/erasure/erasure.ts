@@ -8,9 +8,9 @@
  */
 import { custody } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
+import { isPersonal, redacted } from '../audit/personal-data.ts';
 import type { ErasedJob, Erasure, Schedule } from '../service/bind.ts';
 import type { Reaction } from '../service/reaction.ts';
-import { isPersonal, redacted } from './personal-data.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

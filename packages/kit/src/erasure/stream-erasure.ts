@@ -7,13 +7,13 @@
  */
 import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import type { Envelope } from '@svc/contracts';
+import { isPersonal } from '../audit/personal-data.ts';
 import { createLivePool } from '../database/pool.ts';
-import type { Logger } from '../process/log.ts';
-import type { NatsLink } from '../process/nats.ts';
-import { natsNames } from '../process/nats-subjects.ts';
-import type { Runtime } from '../process/runtime.ts';
-import { type PollLoop, pollLoop } from '../tasks/poll-loop.ts';
-import { isPersonal } from './personal-data.ts';
+import type { NatsLink } from '../nats/nats.ts';
+import { natsNames } from '../nats/nats-subjects.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Runtime } from '../service/runtime.ts';
+import { type PollLoop, pollLoop } from '../values/poll-loop.ts';
 
 export interface StreamMessages {
   /** Undefined when there is none under this number. */

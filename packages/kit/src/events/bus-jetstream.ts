@@ -20,10 +20,10 @@ import {
   nanos,
   PermissionViolationError,
 } from '@nats-io/transport-node';
-import type { Logger } from '../process/log.ts';
-import type { NatsLink } from '../process/nats.ts';
-import { natsNames } from '../process/nats-subjects.ts';
-import { pollLoop } from '../tasks/poll-loop.ts';
+import type { NatsLink } from '../nats/nats.ts';
+import { natsNames } from '../nats/nats-subjects.ts';
+import type { Logger } from '../observability/log.ts';
+import { pollLoop } from '../values/poll-loop.ts';
 import {
   ackWaitMs,
   type Bus,

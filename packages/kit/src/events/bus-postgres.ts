@@ -1,8 +1,8 @@
 /** Bus without a nats-server: the same guarantees, in Postgres tables, for a single process. */
 import type { Pool } from 'pg';
 import { createLivePool } from '../database/pool.ts';
-import type { Logger } from '../process/log.ts';
-import { pollLoop } from '../tasks/poll-loop.ts';
+import type { Logger } from '../observability/log.ts';
+import { pollLoop } from '../values/poll-loop.ts';
 import {
   ackWaitMs,
   type Bus,

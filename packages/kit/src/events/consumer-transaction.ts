@@ -3,12 +3,12 @@ import type { Contract, Envelope } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { CallMeta } from '../calls/transport.ts';
-import type { Runtime } from '../process/runtime.ts';
-import type { Effects } from '../service/effects.ts';
+import type { Effects } from '../effects/effects.ts';
+import { withTraceparent } from '../observability/trace-context.ts';
+import { readTraceparent } from '../observability/traceparent.ts';
+import { inSpan, type SpanParts, type TraceSpan } from '../observability/tracer.ts';
 import { anyType, type BatchReaction, type Reaction } from '../service/reaction.ts';
-import { withTraceparent } from '../tracing/trace-context.ts';
-import { readTraceparent } from '../tracing/traceparent.ts';
-import { inSpan, type SpanParts, type TraceSpan } from '../tracing/tracer.ts';
+import type { Runtime } from '../service/runtime.ts';
 import type { Cursor } from './cursors.ts';
 
 export interface Consumer {

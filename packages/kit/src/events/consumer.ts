@@ -62,8 +62,8 @@ import type { Envelope } from '@svc/contracts';
 import type { QueryResult } from 'pg';
 import { kyselyOver } from '../database/kysely.ts';
 import { inTransaction, type SqlStatement } from '../database/transaction.ts';
-import type { Runtime } from '../process/runtime.ts';
-import { collectEffects } from '../service/effects.ts';
+import { collectEffects } from '../effects/effects.ts';
+import type { Runtime } from '../service/runtime.ts';
 import {
   advanceCursor,
   type Consumer,

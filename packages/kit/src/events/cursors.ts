@@ -8,7 +8,7 @@
 import type { Envelope } from '@svc/contracts';
 import type { PoolClient } from 'pg';
 import type { SqlStatement } from '../database/transaction.ts';
-import { utcDate } from './outbox.ts';
+import { utcDate } from '../effects/outbox.ts';
 
 /** The owner of cursors, `<service>-<producer>`, and the producer of the events. */
 interface ConsumerName {

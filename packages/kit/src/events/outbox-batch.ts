@@ -2,8 +2,8 @@
 import type { Envelope } from '@svc/contracts';
 import type { ClientBase } from 'pg';
 import type { LowWaterMark } from '../database/low-water-mark.ts';
-import type { Runtime } from '../process/runtime.ts';
-import { inSpan } from '../tracing/tracer.ts';
+import { inSpan } from '../observability/tracer.ts';
+import type { Runtime } from '../service/runtime.ts';
 import { type Bus, StreamFull } from './bus.ts';
 import { withdrawNumbers } from './outbox-claims.ts';
 

@@ -5,9 +5,9 @@
  */
 import { opaqueId } from '@svc/contracts';
 import { z } from 'zod';
-import type { ActionHandler } from '../calls/broker.ts';
 import { unwrap } from '../calls/unwrap.ts';
-import type { Runtime } from '../process/runtime.ts';
+import type { ActionHandler } from '../nats/broker.ts';
+import type { Runtime } from '../service/runtime.ts';
 import type { Consumer } from './consumer-transaction.ts';
 import { withdrawRows } from './outbox-claims.ts';
 

@@ -7,7 +7,7 @@
  */
 import type { Envelope } from '@svc/contracts';
 import type { SqlStatement } from '../database/transaction.ts';
-import type { Runtime } from '../process/runtime.ts';
+import type { Runtime } from '../service/runtime.ts';
 import { type ConsumeResult, consumeEvent } from './consumer.ts';
 import type { Consumer } from './consumer-transaction.ts';
 import { attemptsMax, deadLetter } from './dead-letter.ts';

@@ -51,8 +51,8 @@
 import { Client } from 'pg';
 import { createLowWaterMark, type LowWaterMark } from '../database/low-water-mark.ts';
 import { liveness, plannerSettings, serverLiveness } from '../database/pool.ts';
-import type { Runtime } from '../process/runtime.ts';
-import { pollLoop } from '../tasks/poll-loop.ts';
+import type { Runtime } from '../service/runtime.ts';
+import { pollLoop } from '../values/poll-loop.ts';
 import type { Bus } from './bus.ts';
 import { publishBatch } from './outbox-batch.ts';
 import { inspectStream, withdrawLost } from './stream-repair.ts';

@@ -9,7 +9,7 @@
  * - **hollow**: numbers are missing in between.
  */
 
-import type { Runtime } from '../process/runtime.ts';
+import type { Runtime } from '../service/runtime.ts';
 import type { Bus, StreamState } from './bus.ts';
 import {
   allNumbers,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heldClock } from '../service/clock.ts';
+import { heldClock } from '../values/clock.ts';
 import { createBudget } from './budget.ts';
 
 const start = '2026-11-02T08:00:00.000Z';

@@ -3,7 +3,7 @@
  * empty, and its burst credit full. An earlier eviction would give back what was counted, to a caller who
  * can mint keys.
  */
-import type { Clock } from '../service/clock.ts';
+import type { Clock } from '../values/clock.ts';
 import {
   consume,
   createWindow,

@@ -2,11 +2,12 @@
  * Operator actions of every service, next to the actions of its contract. On NATS the operator's
  * user alone may send these requests (`nats-permissions.ts`).
  */
-import type { ActionHandler } from '../calls/broker.ts';
+
 import { isConnectionFailure } from '../database/pool.ts';
-import type { OperatedService } from '../process/hosted-service.ts';
+import type { ActionHandler } from '../nats/broker.ts';
 import type { operatorAnswers } from './answers.ts';
 import { listDeadLetters, redriveDeadLetter } from './dead-letters.ts';
+import type { OperatedService } from './operated-service.ts';
 import { readStatus } from './status.ts';
 import { listTasks, retryTasks } from './tasks.ts';
 

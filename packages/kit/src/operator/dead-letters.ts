@@ -1,10 +1,10 @@
 /** An operator's view of dead letters, and the re-drive of one (`events/dead-letter.ts`). */
 import { z } from 'zod';
-import type { ActionHandler } from '../calls/broker.ts';
 import { redrive } from '../events/dead-letter.ts';
-import type { OperatedService } from '../process/hosted-service.ts';
-import type { Runtime } from '../process/runtime.ts';
+import type { ActionHandler } from '../nats/broker.ts';
+import type { Runtime } from '../service/runtime.ts';
 import type { DeadLetter } from './answers.ts';
+import type { OperatedService } from './operated-service.ts';
 
 const pageMax = 200;
 

@@ -1,9 +1,9 @@
 /** Status of a role, as `ops status` shows it. */
-import type { ActionHandler } from '../calls/broker.ts';
-import { isSelfCall } from '../calls/self-calls.ts';
-import { buildInfo } from '../process/build-info.ts';
-import type { Sample } from '../process/metric.ts';
+import type { ActionHandler } from '../nats/broker.ts';
+import { buildInfo } from '../observability/build-info.ts';
+import type { Sample } from '../observability/metric.ts';
 import type { RoleStatus } from './answers.ts';
+import { isSelfCall } from './self-calls.ts';
 
 interface StatusParts {
   ready(): Promise<boolean>;

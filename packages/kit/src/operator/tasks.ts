@@ -1,8 +1,8 @@
-/** An operator's view of durable tasks (`tasks/task.ts`). */
+/** An operator's view of durable tasks (`service/task.ts`). */
 import { z } from 'zod';
-import type { ActionHandler } from '../calls/broker.ts';
 import { workerSchema } from '../database/owner.ts';
-import type { Runtime } from '../process/runtime.ts';
+import type { ActionHandler } from '../nats/broker.ts';
+import type { Runtime } from '../service/runtime.ts';
 
 const shownMax = 200;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newSharedSecret } from '../service/ids.ts';
+import { newSharedSecret } from '../values/ids.ts';
 import { overlappingSecret, rotated } from './rotating-secret.ts';
 
 const at = new Date('2026-11-02T08:00:00Z');

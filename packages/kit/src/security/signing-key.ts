@@ -1,6 +1,6 @@
 /** Key pairs that sign JWS with ES256 (RFC 7518); the private half is kept encrypted. */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { newId } from '../service/ids.ts';
+import { newId } from '../values/ids.ts';
 import { decrypt, encrypt } from './encryption.ts';
 
 /** Of the secret that encrypts: keys of one purpose cannot be decrypted for another. */

@@ -24,14 +24,14 @@ import type {
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Clients, Contracts } from '../calls/client.ts';
-import type { Logger } from '../process/log.ts';
-import type { Metrics } from '../process/metrics.ts';
-import type { PollLoop, PollOptions } from '../tasks/poll-loop.ts';
-import type { TaskType } from '../tasks/task.ts';
-import type { SpanParts, TraceSpan } from '../tracing/tracer.ts';
-import type { Clock } from './clock.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { SpanParts, TraceSpan } from '../observability/tracer.ts';
+import type { Clock } from '../values/clock.ts';
+import type { PollLoop, PollOptions } from '../values/poll-loop.ts';
 import type { CommandContext, EventOf, ReadContext, WriteContext } from './context.ts';
 import { anyType, type BatchContext, type BatchReaction, type EventReaction } from './reaction.ts';
+import type { TaskType } from './task.ts';
 
 export type { Ambient, CommandContext, Emit, ReadContext, WriteContext } from './context.ts';
 

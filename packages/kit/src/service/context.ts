@@ -1,11 +1,11 @@
 /** Contexts of handlers: what each kind of handler is given. */
 import type { Contract, DataOf, EventType, InternalsOf } from '@svc/contracts';
 import type { Kysely } from 'kysely';
+import type { RecordChange } from '../audit/change-record.ts';
 import type { Clients, Contracts } from '../calls/client.ts';
-import type { RecordChange } from '../commands/change-record.ts';
-import type { Logger } from '../process/log.ts';
-import type { Metrics } from '../process/metrics.ts';
-import type { Enqueue } from '../tasks/task.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Enqueue } from './task.ts';
 
 /** Context of every handler. `tenant` limits the data that it may read and write. */
 export interface Ambient<Config> {
@@ -31,7 +31,7 @@ export interface ReadContext<Tables, Config, Calls extends Contracts> extends Am
 export interface WriteContext<Tables, Config, C extends Contract> extends Ambient<Config> {
   db: Kysely<Tables>;
   emit: Emit<C>;
-  /** Adds a durable task to the transaction (`tasks/task.ts`). */
+  /** Adds a durable task to the transaction (`task.ts`). */
   enqueue: Enqueue;
   /** After the commit, wakes the worker of this name in this process; others find work by polling. */
   wake(worker: string): void;

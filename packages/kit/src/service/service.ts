@@ -5,17 +5,11 @@ import type { Contract } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Contracts } from '../calls/client.ts';
-import type { MetricDefinition, Sample } from '../process/metric.ts';
+import type { Migration } from '../database/migration.ts';
+import type { MetricDefinition, Sample } from '../observability/metric.ts';
 import type { EncryptedColumn } from '../security/reencryption.ts';
 import type { ActionImplementation, Erasure, Schedule, Task, TenantPurge, Worker } from './bind.ts';
 import type { Reaction } from './reaction.ts';
-
-/** Forward only. `sql` runs once, inside a transaction, with the service's schema as search path. */
-export interface Migration {
-  /** `0001-what-it-does` */
-  name: string;
-  sql: string;
-}
 
 /** The files of `migrations/` beside a service's `service.ts`, in the order of their numbers. */
 export function migrationsIn(sourceFolder: string): Migration[] {
@@ -68,7 +62,7 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   batchingDelaysMs?: Readonly<Record<string, number>>;
   schedules: readonly Schedule[];
   migrations: readonly Migration[];
-  /** Metrics of its own, beside those of every service (`process/metric-definitions.ts`). */
+  /** Metrics of its own, beside those of every service (`observability/metric-definitions.ts`). */
   metrics?: ServiceMetrics;
   workers?: readonly Worker[];
   /** Handlers of durable tasks. */

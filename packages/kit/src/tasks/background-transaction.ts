@@ -3,12 +3,12 @@ import type { Contract } from '@svc/contracts';
 import { type Contracts, createClients } from '../calls/client.ts';
 import { kyselyOver } from '../database/kysely.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { Runtime } from '../process/runtime.ts';
+import { collectEffects } from '../effects/effects.ts';
+import { inSpan } from '../observability/tracer.ts';
 import type { WorkerContext } from '../service/bind.ts';
 import type { WriteContext } from '../service/context.ts';
-import { collectEffects } from '../service/effects.ts';
-import { inSpan } from '../tracing/tracer.ts';
-import { pollLoop } from './poll-loop.ts';
+import type { Runtime } from '../service/runtime.ts';
+import { pollLoop } from '../values/poll-loop.ts';
 
 /** Commits work and its events together. Has no tenant, so each event names its own. */
 export async function inBackgroundTransaction<T>(

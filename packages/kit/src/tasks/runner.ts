@@ -15,7 +15,7 @@ import { type ParsedCronItem, run, type TaskList, Logger as WorkerLogger } from 
 import { type Kysely, sql } from 'kysely';
 import { workerSchema } from '../database/owner.ts';
 import { createLivePool, isConnectionFailure } from '../database/pool.ts';
-import type { Runtime } from '../process/runtime.ts';
+import type { Runtime } from '../service/runtime.ts';
 
 const restartPauseMs = 1_000;
 /** A runner takes rows before its session is there to hold the lock. */

@@ -1,10 +1,10 @@
 /** Cron schedules and durable tasks on graphile-worker; each run is claimed by one replica. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JobHelpers, parseCrontab } from 'graphile-worker';
-import type { Runtime } from '../process/runtime.ts';
+import { inSpan } from '../observability/tracer.ts';
 import type { Schedule } from '../service/bind.ts';
+import type { Runtime } from '../service/runtime.ts';
 import type { ServiceDefinition } from '../service/service.ts';
-import { inSpan } from '../tracing/tracer.ts';
 import { inBackgroundTransaction } from './background-transaction.ts';
 import { keepRunner, type RunningRunner } from './runner.ts';
 import { runTask } from './task-run.ts';

@@ -1,8 +1,9 @@
 /** One attempt of a task, for the runner of graphile-worker and for tests. */
-import type { Runtime } from '../process/runtime.ts';
+
+import { readTraceparent } from '../observability/traceparent.ts';
+import { inSpan } from '../observability/tracer.ts';
+import type { Runtime } from '../service/runtime.ts';
 import type { ServiceDefinition } from '../service/service.ts';
-import { readTraceparent } from '../tracing/traceparent.ts';
-import { inSpan } from '../tracing/tracer.ts';
 import { workerContext } from './background-transaction.ts';
 
 export interface TaskAttempt {

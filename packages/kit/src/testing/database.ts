@@ -11,7 +11,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { databaseRights, loginsSql, runtimeLogins, runtimeRole } from '../database/logins.ts';
 import { migrate } from '../database/migrate.ts';
 import { kitMigrations } from '../database/tables.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../observability/log.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 
 type Migrated = Pick<ServiceDefinition, 'contract' | 'migrations'>;

@@ -1,6 +1,6 @@
 /** Plans of the statements of a test on tables that are new: no row is found by part of a key (decision 64). */
 import { Client } from 'pg';
-import type { HostedService } from '../process/hosted-service.ts';
+import type { HostedService } from '../host/hosted-service.ts';
 import { createTestDatabase, type TestDatabaseOptions } from './database.ts';
 import { partialLookups, preparedStatements, type SchemaStatement } from './plans.ts';
 

@@ -21,9 +21,9 @@ import type { Envelope } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Client, Clients } from '../calls/client.ts';
 import type { CallMeta, Issue, RefusalBody } from '../calls/transport.ts';
-import { type Clock, heldClock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { createStorage } from '../storage/storage.ts';
+import { type Clock, heldClock } from '../values/clock.ts';
 import { type ContractsOf, type StartOptions, startServices } from './start-services.ts';
 
 /** A working day, ten in the morning in Johannesburg. */

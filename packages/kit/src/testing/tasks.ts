@@ -1,10 +1,10 @@
 /** Runs schedules on request, and durable tasks by the clock of a test: graphile-worker's runner goes by the process's. */
 import { workerSchema } from '../database/owner.ts';
-import type { HostedService } from '../process/hosted-service.ts';
+import type { HostedService } from '../host/hosted-service.ts';
 import type { RunningWorker } from '../service/bind.ts';
-import { pollLoop } from '../tasks/poll-loop.ts';
 import { runSchedule } from '../tasks/schedules.ts';
 import { runTask } from '../tasks/task-run.ts';
+import { pollLoop } from '../values/poll-loop.ts';
 
 const idleMs = 20;
 

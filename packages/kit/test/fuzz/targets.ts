@@ -2,7 +2,7 @@
 import { ok } from 'node:assert/strict';
 import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
 import { edited, filled } from '@svc/fuzz/edits';
-import { readJsonObject } from '../../src/calls/json.ts';
+import { readJsonObject } from '../../src/json/json.ts';
 
 const good = [
   '{"sku":"LAB-STD","parcels":2,"metadata":{"a":"b","c":"\\u00e9"},"list":[1,-2.5e3,true,null]}',

@@ -1,0 +1,181 @@
+/**
+ * Reads, at each scrape, the figures of a service that are not counted where they happen: pools,
+ * queues of its tables, lag of its consumers, disk. One after the other, on one connection; where
+ * one fails, none is shown but `svc_collector_up` 0, so that no figure is stale. The lag is asked of
+ * NATS: where that does not answer, the lag alone is left out.
+ */
+import { workerSchema } from '../database/owner.ts';
+import type { Pools } from '../database/pool.ts';
+import type { Bus } from '../events/bus.ts';
+import type { Consumer } from '../events/consumer-transaction.ts';
+import { ageSeconds, type Sample } from '../observability/metric.ts';
+import { kitMetrics } from '../observability/metric-definitions.ts';
+import type { Runtime } from '../service/runtime.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import { diskSpace } from '../storage/disk.ts';
+
+interface CollectorParts {
+  runtime: Runtime;
+  definition: ServiceDefinition;
+  bus: Bus;
+  consumers: readonly Consumer[];
+  config: unknown;
+}
+
+/** Registers them; returns what reads them outside of a scrape. */
+export function collectFigures(parts: CollectorParts): () => Promise<readonly Sample[]> {
+  const { service, metrics, pools, log } = parts.runtime;
+  for (const wanted of parts.definition.metrics?.definitions ?? []) metrics.of.any(wanted);
+  startCounters(parts);
+  metrics.collect(async () => {
+    const isUp = (value: number): Sample => ({
+      metric: kitMetrics.collectorUp,
+      value,
+      labels: { service },
+    });
+    try {
+      return [isUp(1), ...poolSamples(service, pools), ...(await storedSamples(parts))];
+    } catch (err) {
+      log.warn({ err }, 'figures could not be collected');
+      return [isUp(0), ...poolSamples(service, pools)];
+    }
+  });
+  return () => storedSamples(parts);
+}
+
+const lossReasons = ['recreated', 'truncated', 'purged', 'hollow', 'reused', 'requested'];
+
+/** From 0 on: a counter that begins with its first event shows no increase. */
+function startCounters({ runtime, consumers, definition }: CollectorParts): void {
+  const { service, metrics } = runtime;
+  for (const reason of lossReasons) metrics.repeated.inc({ service, reason }, 0);
+  for (const reason of ['full', 'failed']) metrics.publishFailures.inc({ service, reason }, 0);
+  for (const task of runtime.tasks) metrics.tasks.inc({ service, task, outcome: 'given_up' }, 0);
+  for (const { name: schedule } of definition.schedules) {
+    metrics.schedules.inc({ service, schedule, outcome: 'failed' }, 0);
+  }
+  for (const { name: consumer, producer } of consumers) {
+    metrics.handled.inc({ consumer, producer, outcome: 'handled' }, 0);
+  }
+}
+
+async function storedSamples({ runtime, definition, bus, consumers, config }: CollectorParts) {
+  const samples: Sample[] = [...(await outboxSamples(runtime)), ...(await taskSamples(runtime))];
+  samples.push(...(await setAsideSamples(runtime, consumers)));
+  samples.push(...(await lagSamples(bus, consumers).catch(withoutLag(runtime))));
+  samples.push(...(await diskSamples(runtime.service, config)));
+  const context = { db: runtime.readDb, now: runtime.clock.now(), config };
+  for (const { read } of definition.metrics?.readers ?? []) samples.push(...(await read(context)));
+  return samples;
+}
+
+const poolSamples = (service: string, { read, write }: Pools): Sample[] =>
+  Object.entries({ read, write }).flatMap(
+    ([pool, { totalCount, idleCount, waitingCount, options }]) => {
+      const labels = { service, pool };
+      const connections = (state: string, value: number): Sample => ({
+        metric: kitMetrics.poolConnections,
+        value,
+        labels: { ...labels, state },
+      });
+      return [
+        connections('in_use', totalCount - idleCount),
+        connections('idle', idleCount),
+        { metric: kitMetrics.poolConnectionsMax, value: options.max, labels },
+        { metric: kitMetrics.poolWaiting, value: waitingCount, labels },
+      ];
+    },
+  );
+
+interface CountAndOldest {
+  n: number;
+  oldest: Date | null;
+}
+
+/** Counted up to here, so that a scrape stays cheap while a backlog grows. */
+const countMax = 100_000;
+
+async function outboxSamples({ service, pools, clock }: Runtime): Promise<Sample[]> {
+  const { rows } = await pools.read.query<CountAndOldest>(
+    `select (select count(*)::int from (
+              select from outbox where published_at is null limit ${countMax}) as pending) as n,
+            (select created_at from outbox where published_at is null
+              order by repeats, id limit 1) as oldest`,
+  );
+  const labels = { service };
+  return [
+    { metric: kitMetrics.outboxPending, value: rows[0]?.n ?? 0, labels },
+    {
+      metric: kitMetrics.outboxPendingAge,
+      value: ageSeconds(clock.now(), rows[0]?.oldest),
+      labels,
+    },
+  ];
+}
+
+async function taskSamples({ service, tasks, pools, clock }: Runtime): Promise<Sample[]> {
+  if (tasks.size === 0) return [];
+  const { rows } = await pools.read.query<CountAndOldest>(
+    `select count(*)::int as n, min(run_at) as oldest from ${workerSchema(service)}.jobs
+      where task_identifier = any ($1) and run_at <= $2 and attempts < max_attempts`,
+    [[...tasks], clock.now()],
+  );
+  const labels = { service };
+  return [
+    { metric: kitMetrics.tasksDue, value: rows[0]?.n ?? 0, labels },
+    { metric: kitMetrics.tasksDueAge, value: ageSeconds(clock.now(), rows[0]?.oldest), labels },
+  ];
+}
+
+/** Parked events and dead letters of each consumer. */
+async function setAsideSamples(
+  { pools, clock }: Runtime,
+  consumers: readonly Consumer[],
+): Promise<Sample[]> {
+  if (consumers.length === 0) return [];
+  const read = async (table: string, column: string) => {
+    const { rows } = await pools.read.query<CountAndOldest & { consumer: string }>(
+      `select consumer, count(*)::int as n, min(${column}) as oldest from ${table} group by consumer`,
+    );
+    return new Map(rows.map((row) => [row.consumer, row]));
+  };
+  const parked = await read('parked_event', 'parked_at');
+  const dead = await read('dead_letter', 'created_at');
+  return consumers.flatMap(({ name }) => {
+    const labels = { consumer: name };
+    const age = ageSeconds(clock.now(), parked.get(name)?.oldest);
+    return [
+      { metric: kitMetrics.parked, value: parked.get(name)?.n ?? 0, labels },
+      { metric: kitMetrics.parkedAge, value: age, labels },
+      { metric: kitMetrics.deadLetters, value: dead.get(name)?.n ?? 0, labels },
+    ];
+  });
+}
+
+async function lagSamples(bus: Bus, consumers: readonly Consumer[]): Promise<Sample[]> {
+  const read = consumers.map(async ({ name, producer }) => {
+    const value = await bus.pending(producer, name);
+    const labels = { consumer: name, producer };
+    return value === undefined ? [] : [{ metric: kitMetrics.consumerPending, value, labels }];
+  });
+  return (await Promise.all(read)).flat();
+}
+
+/** While NATS does not answer, what waits in the outbox must be seen all the more. */
+const withoutLag =
+  ({ log }: Runtime) =>
+  (err: unknown): Sample[] => {
+    log.warn({ err }, 'lag of consumers could not be collected');
+    return [];
+  };
+
+async function diskSamples(service: string, config: unknown): Promise<Sample[]> {
+  const url = typeof config === 'object' && config && Reflect.get(config, 'SVC_FILES_URL');
+  const space = typeof url === 'string' ? await diskSpace(url) : undefined;
+  if (!space) return [];
+  const labels = { service };
+  return [
+    { metric: kitMetrics.fileStorageFree, value: space.free, labels },
+    { metric: kitMetrics.fileStorageSize, value: space.size, labels },
+  ];
+}
