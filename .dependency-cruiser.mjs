@@ -249,8 +249,8 @@ const everywhere = [
     name: 'no-circle-of-rooms',
     comment: 'A room that stands above and below another has no floor: move the file that climbs.',
     scope: 'folder',
-    from: { path: '^packages/kit/src/[^/]+$' },
-    to: { circular: true },
+    from: { path: '^(packages/kit|gateway)/src/[^/]+$' },
+    to: { path: '^$1/src/', circular: true },
   }),
   never({
     name: 'no-unresolvable',

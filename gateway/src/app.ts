@@ -16,14 +16,14 @@ import { createSandboxAuthentication } from './auth/sandbox-credentials.ts';
 import { createTokenVerifier } from './auth/token.ts';
 import { gatewayCalls } from './calls.ts';
 import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
+import type { Gateway, GatewayRoute } from './endpoint/route.ts';
 import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
+import { createDrawings } from './http/drawings.ts';
 import { serveRoutes } from './http/endpoints.ts';
 import { errorHandler, requestFinish, startSpan } from './http/lifecycle.ts';
-import { problemSender } from './http/problem.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { answerRaw, answerUnrouted } from './http/server.ts';
 import { createBudgets } from './limits/budgets.ts';
-import { createDrawings } from './limits/drawings.ts';
 import {
   createLiveRateLimiter,
   createSandboxRateLimiter,
@@ -31,8 +31,8 @@ import {
   unknownLimitState,
 } from './limits/rate-limiter.ts';
 import { replicateBudgets } from './limits/replication.ts';
+import { problemSender } from './problem/problem.ts';
 import { routesOf, routeTable } from './routes/index.ts';
-import type { Gateway, GatewayRoute } from './routes/route.ts';
 
 export interface GatewayParts extends Pick<Gateway, 'config' | 'transport' | 'clock' | 'log'> {
   metrics?: Gateway['metrics'];
@@ -111,6 +111,7 @@ function gatewayOf(parts: GatewayParts, stops: (() => void)[]): GatewayBase {
     transport: onlyDeclared(parts.transport, gatewayCalls(table)),
     storage: parts.storage ?? createStorage(config.SVC_FILES_URL),
     routes: routesOf(config.SVC_ENVIRONMENT, table),
+    liveRoutes: routesOf('live'),
     sendProblem: problemSender(docsUrl(config)),
     onStop: (stop) => stops.push(stop),
   };

@@ -13,9 +13,9 @@ import {
   webhooks,
   withActions,
 } from '@svc/contracts';
+import type { GatewayRoute } from './endpoint/route.ts';
 import { replicationTopic } from './limits/replication.ts';
 import { routeTable } from './routes/index.ts';
-import type { GatewayRoute } from './routes/route.ts';
 
 /** Authentication, limits, health, pages, files, the log and the desk's stream. */
 const own = [

@@ -2,7 +2,7 @@ import { bodyDigest } from '@svc/verify/device-signature';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { ApiCaller } from '../src/auth/caller.ts';
-import { checkDevice } from '../src/http/device-signature.ts';
+import { checkDevice } from '../src/auth/device-signature.ts';
 
 const own = await newKey();
 const other = await newKey();

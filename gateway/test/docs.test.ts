@@ -1,10 +1,9 @@
 import { errors } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { exampleFor } from '../src/docs/examples.ts';
+import { isDocumented } from '../src/endpoint/path-and-audience.ts';
+import { tagDescriptions } from '../src/endpoint/tags.ts';
 import { routesOf } from '../src/routes/index.ts';
-import { isDocumented } from '../src/routes/path-and-audience.ts';
-
-import { tagDescriptions } from '../src/routes/tags.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { isAction } from './requests.ts';
 

@@ -3,7 +3,7 @@ import { heldClock } from '@svc/kit/clock';
 import { createBudget } from '@svc/kit/limits/budget';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import { createDrawings } from '../src/limits/drawings.ts';
+import { createDrawings } from '../src/http/drawings.ts';
 import { start } from './gateway-under-test.ts';
 
 const of = (tenant: string) =>

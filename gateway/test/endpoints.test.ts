@@ -3,9 +3,9 @@ import type { RouteHandlerMethod } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { ApiEnvironment } from '../src/config.ts';
 import recorded from '../src/docs/answers-live.json' with { type: 'json' };
+import { hasJson } from '../src/endpoint/representation.ts';
+import type { ActionRoute, GatewayRoute } from '../src/endpoint/route.ts';
 import { routesOf, routeTable } from '../src/routes/index.ts';
-import { hasJson } from '../src/routes/representation.ts';
-import type { ActionRoute, GatewayRoute } from '../src/routes/route.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import {
   codeIn,

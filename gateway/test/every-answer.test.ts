@@ -2,7 +2,7 @@
 import { jobs } from '@svc/contracts';
 import { expect, it } from 'vitest';
 import { openApiDocument } from '../src/docs/openapi.ts';
-import { bothEnvironments, read } from '../src/routes/route.ts';
+import { bothEnvironments, read } from '../src/endpoint/declaration.ts';
 import { gatewayUnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
 

@@ -4,8 +4,8 @@ import { errors } from '@svc/contracts';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { GatewayConfig } from '../src/config.ts';
-import { fullPath } from '../src/routes/path-and-audience.ts';
-import type { ActionRoute, GatewayRoute } from '../src/routes/route.ts';
+import { fullPath } from '../src/endpoint/path-and-audience.ts';
+import type { ActionRoute, GatewayRoute } from '../src/endpoint/route.ts';
 
 export const isAction = (route: GatewayRoute): route is ActionRoute => route.kind === 'action';
 

@@ -3,7 +3,7 @@
  */
 import { accounts, command, jobs } from '@svc/contracts';
 import { expect, it } from 'vitest';
-import { bothEnvironments, change, read } from '../src/routes/route.ts';
+import { bothEnvironments, change, read } from '../src/endpoint/declaration.ts';
 
 const placed = {
   operationId: 'x',

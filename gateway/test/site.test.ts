@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { feedEvent, type PriceList, publicErrors, publicEvents } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
+import { isDocumented } from '../src/endpoint/path-and-audience.ts';
 import { routesOf } from '../src/routes/index.ts';
-import { isDocumented } from '../src/routes/path-and-audience.ts';
 
 import { guidePages } from '../src/site/guides.ts';
 import { hrefOf, sourceHrefOf } from '../src/site/page.ts';

@@ -4,7 +4,7 @@
  * else of a route, its name least of all, is proved by `gateway/test/endpoints.test.ts`.
  */
 import type { GatewayRoute } from '@svc/gateway';
-import { sizeText } from '@svc/gateway/routes/bodies';
+import { sizeText } from '@svc/gateway/endpoint/bodies';
 import type { ActionRoute, LocalRoute } from './requests.ts';
 
 export const kindOf = (route: GatewayRoute): string =>

@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../http/problem.ts';
-import type { Access, GatewayRoute } from '../routes/route.ts';
+import type { Access, GatewayRoute } from '../endpoint/route.ts';
+import { type Problem, problem } from '../problem/problem.ts';
 import type { ApiCaller } from './caller.ts';
 
 /** Refusal of a caller at an endpoint, if any. */

@@ -1,6 +1,6 @@
 /** The authenticated caller, and the authentication of each environment. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Problem } from '../http/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 
 export interface ApiCaller {
   /** Tenant of its data; empty until a caller of the sandbox is admitted. */

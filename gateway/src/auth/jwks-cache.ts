@@ -11,7 +11,7 @@ import { type Clock, isFresh } from '@svc/kit/clock';
 import { CallFault } from '@svc/kit/refusal';
 import type { Transport } from '@svc/kit/transport';
 import { type CryptoKey, importJWK, type JWK } from 'jose';
-import { platformMeta } from '../http/call-meta.ts';
+import { platformMeta } from './call-meta.ts';
 
 /** Minimum interval of fetches caused by an unknown `kid`, ms. */
 const refetchMs = 10_000;

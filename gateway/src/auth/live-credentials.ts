@@ -1,5 +1,5 @@
-import { headerText } from '../http/headers.ts';
-import { problem } from '../http/problem.ts';
+import { headerText } from '../problem/headers.ts';
+import { problem } from '../problem/problem.ts';
 import type { VerifyApiKey } from './api-key.ts';
 import type { Authenticate, AuthenticationResult } from './caller.ts';
 import { challenge, invalidToken, type VerifyToken } from './token.ts';

@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { accounts, credentialHint, credentialTopic, tokenLifeSeconds } from '@svc/contracts';
 import { type Clock, isFresh } from '@svc/kit/clock';
 import type { Transport } from '@svc/kit/transport';
-import { platformMeta } from '../http/call-meta.ts';
+import { platformMeta } from './call-meta.ts';
 import { createHints } from './hints.ts';
 
 /** A hint is kept for as long as a token of that client may be out, twice over for steps of clocks. */

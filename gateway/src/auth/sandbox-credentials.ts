@@ -2,8 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { type Scope, scopes } from '@svc/contracts';
 import { keyedHash } from '@svc/kit/encryption';
 import { LRUCache } from 'lru-cache';
-import { headerText } from '../http/headers.ts';
-import { badHeader, problem } from '../http/problem.ts';
+import { headerText } from '../problem/headers.ts';
+import { badHeader, problem } from '../problem/problem.ts';
 import type { ApiCaller, Authenticate, AuthenticationResult } from './caller.ts';
 
 const challenge = 'ApiKey realm="sandbox", header="x-api-key"';

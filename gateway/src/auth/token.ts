@@ -5,7 +5,7 @@ import { CallFault } from '@svc/kit/refusal';
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type Problem, problem, unavailable } from '../http/problem.ts';
+import { type Problem, problem, unavailable } from '../problem/problem.ts';
 import type {
   ApiCaller,
   AuthenticationResult,

@@ -2,7 +2,7 @@
 import { byId, endingBefore, page, scopeGrants } from '@svc/contracts';
 import type { z } from 'zod';
 import type { ApiEnvironment } from '../config.ts';
-import type { Access } from '../routes/route.ts';
+import type { Access } from '../endpoint/route.ts';
 import { problemExamples, problemSchemas } from './problems.ts';
 import { type JsonSchema, jsonSchemaOf, type Parameter } from './schemas.ts';
 

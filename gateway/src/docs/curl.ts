@@ -1,6 +1,6 @@
 /** A request of the reference as a line of curl. */
 import { type GatewayConfig, prefixOf } from '../config.ts';
-import type { GatewayRoute } from '../routes/route.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 import { exampleFor } from './examples.ts';
 
 /** Stands for the reader's own session; the page fills it in. */

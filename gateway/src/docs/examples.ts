@@ -1,5 +1,5 @@
 import type { ApiEnvironment } from '../config.ts';
-import type { ActionRoute } from '../routes/route.ts';
+import type { ActionRoute } from '../endpoint/route.ts';
 import live from './answers-live.json' with { type: 'json' };
 import sandbox from './answers-sandbox.json' with { type: 'json' };
 

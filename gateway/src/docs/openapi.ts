@@ -1,8 +1,8 @@
 /** The route table as an OpenAPI 3.1 document. */
 import { authUrl, docsUrl, type GatewayConfig, prefixOf } from '../config.ts';
-import { isDocumented } from '../routes/path-and-audience.ts';
-import type { GatewayRoute } from '../routes/route.ts';
-import { tagDescriptions } from '../routes/tags.ts';
+import { isDocumented } from '../endpoint/path-and-audience.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
+import { tagDescriptions } from '../endpoint/tags.ts';
 import { components, securityOf } from './components.ts';
 import { eventSchemas, webhookOperations } from './events.ts';
 import { operation } from './operation.ts';

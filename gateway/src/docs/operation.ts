@@ -1,18 +1,14 @@
 /** One endpoint of the OpenAPI document. */
 import { type ErrorCode, errors, stockFeedRequest } from '@svc/contracts';
 import type { z } from 'zod';
+import { isSignedByDevices } from '../auth/courier.ts';
+import { deviceParameters } from '../auth/device-signature.ts';
 import type { ApiEnvironment } from '../config.ts';
-import { isSignedByDevices } from '../http/courier.ts';
-import { deviceParameters } from '../http/device-signature.ts';
+import { imageTypes, sizeText, uploadOf } from '../endpoint/bodies.ts';
+import { pathNames } from '../endpoint/declaration.ts';
+import { hasJson, otherTypes } from '../endpoint/representation.ts';
+import type { ActionRoute, GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { scenarioParameter } from '../http/scenario.ts';
-import { imageTypes, sizeText, uploadOf } from '../routes/bodies.ts';
-import { hasJson, otherTypes } from '../routes/representation.ts';
-import {
-  type ActionRoute,
-  type GatewayRoute,
-  type LocalRoute,
-  pathNames,
-} from '../routes/route.ts';
 import { parameterRef, type SecurityOf } from './components.ts';
 import { exampleFor, recordedAnswer, requestExampleOf } from './examples.ts';
 import { codesOf } from './refusals.ts';

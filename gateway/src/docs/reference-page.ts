@@ -1,10 +1,10 @@
 /** The reference, a page per resource of the API; Markdown. */
 import { type ErrorCode, errors } from '@svc/contracts';
 import { prefixOf } from '../config.ts';
-import { fullPath, isDocumented } from '../routes/path-and-audience.ts';
-import { otherTypes } from '../routes/representation.ts';
-import type { GatewayRoute } from '../routes/route.ts';
-import { type Tag, tagDescriptions } from '../routes/tags.ts';
+import { fullPath, isDocumented } from '../endpoint/path-and-audience.ts';
+import { otherTypes } from '../endpoint/representation.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
+import { type Tag, tagDescriptions } from '../endpoint/tags.ts';
 import { requestExample } from './curl.ts';
 import { type Documented, openApiDocument } from './openapi.ts';
 import { codesOf } from './refusals.ts';

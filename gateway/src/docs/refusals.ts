@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@svc/contracts';
 import type { ApiEnvironment } from '../config.ts';
-import type { ActionRoute, GatewayRoute } from '../routes/route.ts';
+import type { ActionRoute, GatewayRoute } from '../endpoint/route.ts';
 
 /** Every error code of an endpoint: those of the gateway's own checks, and the action's refusals. */
 export function codesOf(route: GatewayRoute, environment: ApiEnvironment): ErrorCode[] {

@@ -45,10 +45,10 @@ import {
   webhook,
 } from '@svc/contracts';
 import { z } from 'zod';
-import { reservedNames } from '../routes/bodies.ts';
-import { health } from '../routes/health.ts';
-import { jsonType } from '../routes/representation.ts';
-import type { ActionRoute, GatewayRoute } from '../routes/route.ts';
+import { reservedNames } from '../endpoint/bodies.ts';
+import { health } from '../endpoint/health.ts';
+import { jsonType } from '../endpoint/representation.ts';
+import type { ActionRoute, GatewayRoute } from '../endpoint/route.ts';
 import { type JsonSchema, nullsInTypes } from './nulls.ts';
 
 export type { JsonSchema };

@@ -1,17 +1,17 @@
 /** An endpoint of the table as a Fastify handler: request in, contract call, response out. */
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { jsonType, otherTypes, type Representation } from '../routes/representation.ts';
-import type { ActionRoute, Gateway } from '../routes/route.ts';
-import { type BodyReader, bodyReader, isEmpty, type JsonObject } from './body.ts';
-import { metaOf } from './call-meta.ts';
-import { callerOf, isSignedByDevices, withCourier, withHeldScopes } from './courier.ts';
-import { checkDevice } from './device-signature.ts';
-import { headerText } from './headers.ts';
+import { metaOf } from '../auth/call-meta.ts';
+import { callerOf, isSignedByDevices, withCourier, withHeldScopes } from '../auth/courier.ts';
+import { checkDevice } from '../auth/device-signature.ts';
+import { type BodyReader, bodyReader, isEmpty, type JsonObject } from '../endpoint/body.ts';
+import { jsonType, otherTypes, type Representation } from '../endpoint/representation.ts';
+import type { ActionRoute, Gateway } from '../endpoint/route.ts';
+import { headerText } from '../problem/headers.ts';
+import { prefers } from '../problem/negotiation.ts';
+import type { Problem } from '../problem/problem.ts';
 import { keyFault } from './idempotency.ts';
-import { prefers } from './negotiation.ts';
 import { withDeadline } from './overload.ts';
-import type { Problem } from './problem.ts';
 import { readQuery } from './query.ts';
 import { problemOf, wasReplayed } from './reply.ts';
 import {

@@ -28,12 +28,18 @@ import type {
   CredentialOwner,
   UnverifiedCredential,
 } from '../auth/caller.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 import type { BudgetName, Budgets } from '../limits/budgets.ts';
 import type { RateLimiter, RateLimitResult } from '../limits/rate-limiter.ts';
-import type { GatewayRoute } from '../routes/route.ts';
-import { headerFault } from './headers.ts';
+import { headerFault } from '../problem/headers.ts';
+import {
+  type Problem,
+  problem,
+  retryAfter,
+  type SendProblem,
+  unavailable,
+} from '../problem/problem.ts';
 import { isSheddable } from './overload.ts';
-import { type Problem, problem, retryAfter, type SendProblem, unavailable } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
-import type { LocalRoute } from '../routes/route.ts';
-import { cached } from './cache.ts';
-import { platformMeta } from './call-meta.ts';
-import { unavailable } from './problem.ts';
+import { platformMeta } from '../auth/call-meta.ts';
+import type { LocalRoute } from '../endpoint/route.ts';
+import { cached } from '../problem/cache.ts';
+import { unavailable } from '../problem/problem.ts';
 
 const ttlMs = 5_000;
 

@@ -8,7 +8,7 @@
  */
 import type { Viewer } from '@svc/kit/event-stream';
 import type { FastifyRequest } from 'fastify';
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
 
 const checkMs = 1_000;
 

@@ -6,10 +6,9 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import { docsUrl, prefixOf } from '../config.ts';
-import { uploadOf, usualBytesMax } from '../routes/bodies.ts';
-import { routesOf } from '../routes/index.ts';
-import { fullPath, hasTail } from '../routes/path-and-audience.ts';
-import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
+import { uploadOf, usualBytesMax } from '../endpoint/bodies.ts';
+import { fullPath, hasTail } from '../endpoint/path-and-audience.ts';
+import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { actionHandler } from './action.ts';
 import type { Authorization } from './authorize.ts';
 import { encodedBody } from './faults.ts';
@@ -145,7 +144,7 @@ const namesNothing = ({ params }: FastifyRequest): boolean =>
 /** Unknown paths and methods are refused before their body is looked at. */
 function serveUnknownPaths(
   app: FastifyInstance,
-  { routes, config }: Gateway,
+  { routes, liveRoutes, config }: Gateway,
   authorization: Authorization,
 ): void {
   const environment = config.SVC_ENVIRONMENT;
@@ -154,7 +153,7 @@ function serveUnknownPaths(
   const prefix = prefixOf(environment);
   const where = {
     allowedAt,
-    onLiveOnly: allowedMethods(routesOf('live'), pathOf),
+    onLiveOnly: allowedMethods(liveRoutes, pathOf),
     prefix,
     baseUrl: config.SVC_PUBLIC_URL + prefix,
     docsUrl: docsUrl(config),

@@ -9,8 +9,8 @@ import { PassThrough } from 'node:stream';
 import { eventStreamHeaders, heartbeat, type Viewer, viewerOn } from '@svc/kit/event-stream';
 import { createConcurrencyLimit } from '@svc/kit/limits/concurrency';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Gateway } from '../routes/route.ts';
-import { problem, unavailable } from './problem.ts';
+import type { Gateway } from '../endpoint/route.ts';
+import { problem, unavailable } from '../problem/problem.ts';
 
 /** Reconnection time of clients, ms. */
 export const retryMessage = 'retry: 5000\n\n';

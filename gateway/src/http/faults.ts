@@ -1,7 +1,7 @@
 /** Faults that Fastify and Node report themselves, as problems. */
 import type { FastifyError } from 'fastify';
-import { sizeText } from '../routes/bodies.ts';
-import { invalidBody, type Problem, problem } from './problem.ts';
+import { sizeText } from '../endpoint/bodies.ts';
+import { invalidBody, type Problem, problem } from '../problem/problem.ts';
 
 /** The part of the request that an error message may mention. */
 interface Sent {

@@ -1,6 +1,6 @@
 /** Idempotency-Key: names one request of one caller at one endpoint; the services keep its receipt. */
-import type { ActionRoute } from '../routes/route.ts';
-import { badHeader, type Problem, problem } from './problem.ts';
+import type { ActionRoute } from '../endpoint/route.ts';
+import { badHeader, type Problem, problem } from '../problem/problem.ts';
 
 const form = /^[\x20-\x7e]{1,255}$/;
 

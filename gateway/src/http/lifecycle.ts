@@ -5,9 +5,9 @@ import { StorageUnavailable } from '@svc/kit/storage';
 import { readTraceparent, traceIdOf } from '@svc/kit/traceparent';
 import { noTracer } from '@svc/kit/tracer';
 import type { FastifyError, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
+import { problem, unavailable } from '../problem/problem.ts';
 import { problemOfError } from './faults.ts';
-import { problem, unavailable } from './problem.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** The span of a request; its parent is the client's, where it sent a `traceparent`. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyRequest } from 'fastify';
-import type { GatewayRoute } from '../routes/route.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 /** Exempt: health, and event streams, which stay open and have limits of their own. */
 export const isSheddable = (route: GatewayRoute): boolean =>

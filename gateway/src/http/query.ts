@@ -1,7 +1,7 @@
 import { hintFor } from '@svc/kit/nearest-name';
-import type { QueryKind } from '../routes/route.ts';
-import type { JsonObject } from './body.ts';
-import { invalidBody, type Problem, type ProblemItem, pointerTo } from './problem.ts';
+import type { JsonObject } from '../endpoint/body.ts';
+import type { QueryKind } from '../endpoint/route.ts';
+import { invalidBody, type Problem, type ProblemItem, pointerTo } from '../problem/problem.ts';
 
 const plainInteger = /^(0|-?[1-9]\d{0,14})$/;
 

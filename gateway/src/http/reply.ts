@@ -1,6 +1,6 @@
 /** A service's reply as an HTTP response. */
 import type { Issue, Reply } from '@svc/kit/transport';
-import type { ActionRoute } from '../routes/route.ts';
+import type { ActionRoute } from '../endpoint/route.ts';
 import {
   invalidBody,
   type Problem,
@@ -8,7 +8,7 @@ import {
   problem,
   retryAfter,
   unavailable,
-} from './problem.ts';
+} from '../problem/problem.ts';
 
 /** `undefined` for a reply that is no problem. */
 export function problemOf(

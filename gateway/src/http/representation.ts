@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import type { Storage } from '@svc/kit/storage';
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JsonObject } from '../endpoint/body.ts';
 import {
   jsonType,
   type Representation,
   type TextRepresentation,
-} from '../routes/representation.ts';
-import type { Gateway } from '../routes/route.ts';
-import type { JsonObject } from './body.ts';
-import type { Problem } from './problem.ts';
+} from '../endpoint/representation.ts';
+import type { Gateway } from '../endpoint/route.ts';
+import type { Problem } from '../problem/problem.ts';
 
 export const jsonContentType = 'application/json; charset=utf-8';
 

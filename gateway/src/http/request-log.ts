@@ -15,8 +15,8 @@ import {
 } from '@svc/contracts';
 import { kitMetrics } from '@svc/kit/metric-definitions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Gateway } from '../routes/route.ts';
-import { platformMeta } from './call-meta.ts';
+import { platformMeta } from '../auth/call-meta.ts';
+import type { Gateway } from '../endpoint/route.ts';
 import { createRequestCounts } from './request-counts.ts';
 
 const intervalMs = 1_000;

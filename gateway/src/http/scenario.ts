@@ -2,10 +2,10 @@
 import { type Scenario, scenario, scenarios } from '@svc/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { ApiEnvironment } from '../config.ts';
-import type { ActionRoute } from '../routes/route.ts';
-import type { JsonObject } from './body.ts';
-import { headerText } from './headers.ts';
-import { badHeader, type Problem } from './problem.ts';
+import type { JsonObject } from '../endpoint/body.ts';
+import type { ActionRoute } from '../endpoint/route.ts';
+import { headerText } from '../problem/headers.ts';
+import { badHeader, type Problem } from '../problem/problem.ts';
 
 const header = 'svc-sandbox-scenario';
 

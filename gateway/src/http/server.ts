@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import { addressGroup } from '@svc/kit/limits/address';
 import type { Budget } from '@svc/kit/limits/budget';
 import type { FastifyInstance } from 'fastify';
+import { type Problem, problemDocument, problemType, statusOf } from '../problem/problem.ts';
 import { problemOfBytes } from './faults.ts';
-import { type Problem, problemDocument, problemType, statusOf } from './problem.ts';
 
 export interface RawContext {
   docsUrl: string;

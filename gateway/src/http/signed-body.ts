@@ -1,11 +1,12 @@
 /** An endpoint whose body is signed: it passes on unread, and the action checks it before it reads it. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { ActionRoute, Gateway, SignedInput } from '../routes/route.ts';
+import { metaOf } from '../auth/call-meta.ts';
+import { callerOf } from '../auth/courier.ts';
+import type { SignedInput } from '../endpoint/declaration.ts';
+import type { ActionRoute, Gateway } from '../endpoint/route.ts';
+import { headerText } from '../problem/headers.ts';
 import { answerer } from './action.ts';
-import { metaOf } from './call-meta.ts';
-import { callerOf } from './courier.ts';
-import { headerText } from './headers.ts';
 import { keyFault } from './idempotency.ts';
 import { withDeadline } from './overload.ts';
 import { readQuery } from './query.ts';

@@ -1,8 +1,8 @@
 /** Requests that no endpoint takes: an unknown path, or a known one with another method. */
 import type { FastifyRequest } from 'fastify';
-import { hasTail } from '../routes/path-and-audience.ts';
-import type { GatewayRoute } from '../routes/route.ts';
-import { type Problem, problem } from './problem.ts';
+import { hasTail } from '../endpoint/path-and-audience.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
+import { type Problem, problem } from '../problem/problem.ts';
 
 export type AllowedAt = (url: string) => readonly string[];
 

@@ -2,16 +2,16 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { type Uploaded, uploadOf } from '../routes/bodies.ts';
-import type { ActionRoute, Gateway } from '../routes/route.ts';
+import { metaOf } from '../auth/call-meta.ts';
+import { callerOf, withCourier } from '../auth/courier.ts';
+import { type Uploaded, uploadOf } from '../endpoint/bodies.ts';
+import type { JsonObject } from '../endpoint/body.ts';
+import type { ActionRoute, Gateway } from '../endpoint/route.ts';
+import { headerText } from '../problem/headers.ts';
+import { invalidBody, type Problem } from '../problem/problem.ts';
 import { answerer, withPath } from './action.ts';
-import type { JsonObject } from './body.ts';
-import { metaOf } from './call-meta.ts';
-import { callerOf, withCourier } from './courier.ts';
-import { headerText } from './headers.ts';
 import { keyFault } from './idempotency.ts';
 import { withDeadline } from './overload.ts';
-import { invalidBody, type Problem } from './problem.ts';
 import { readQuery } from './query.ts';
 import { wasReplayed } from './reply.ts';
 

@@ -4,8 +4,8 @@ import type { LimitState } from '@svc/kit/limits/budget';
 import { createReservations } from '@svc/kit/limits/reservation';
 import type { Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
+import { platformMeta } from '../auth/call-meta.ts';
 import type { ApiCaller } from '../auth/caller.ts';
-import { platformMeta } from '../http/call-meta.ts';
 import type { Budgets } from './budgets.ts';
 import type { ReplicatedBudgets } from './replication.ts';
 

@@ -4,8 +4,8 @@ import { readJsonObject } from '@svc/kit/json';
 import type { CallMeta, Reply } from '@svc/kit/transport';
 import type { FastifyReply, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
-import { problem, unavailable } from '../http/problem.ts';
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
+import { problem, unavailable } from '../problem/problem.ts';
 import { send } from './token.ts';
 
 const { kty, crv, x, y } = devicePublicKey.shape;

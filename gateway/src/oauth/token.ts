@@ -1,8 +1,8 @@
 import { accounts } from '@svc/contracts';
 import type { CallMeta, Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { problem, unavailable } from '../http/problem.ts';
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
+import { problem, unavailable } from '../problem/problem.ts';
 import { type OAuthError, readTokenRequest } from './request.ts';
 
 export function tokenHandler({ transport, sendProblem }: Gateway): RouteHandlerMethod {

@@ -7,14 +7,14 @@
 import { opsEventsTopic, webhooks } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import type { RouteHandlerMethod } from 'fastify';
-import { platformMeta } from '../http/call-meta.ts';
-import { callResultOf } from '../http/call-result.ts';
-import { callerOf } from '../http/courier.ts';
+import { platformMeta } from '../auth/call-meta.ts';
+import { callerOf } from '../auth/courier.ts';
+import type { Gateway } from '../endpoint/route.ts';
 import { createCredentialWatch } from '../http/credential-watch.ts';
 import { createStreams, retryMessage } from '../http/event-stream.ts';
-import { headerText } from '../http/headers.ts';
-import { badHeader } from '../http/problem.ts';
-import type { Gateway } from '../routes/route.ts';
+import { callResultOf } from '../problem/call-result.ts';
+import { headerText } from '../problem/headers.ts';
+import { badHeader } from '../problem/problem.ts';
 import { type ChangePage, createChangeFollower } from './change-follower.ts';
 
 /** Open streams per gateway process. */

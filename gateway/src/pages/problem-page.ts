@@ -3,9 +3,9 @@ import { errors } from '@svc/contracts';
 import { carrierOf } from '@svc/kit/settings';
 import { type Html, html } from '@svc/pages/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { prefers } from '../http/negotiation.ts';
-import { type Problem, statusOf } from '../http/problem.ts';
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
+import { prefers } from '../problem/negotiation.ts';
+import { type Problem, statusOf } from '../problem/problem.ts';
 import { sendPage } from './page.ts';
 
 const deadLink = 'This link leads nowhere: it is mistyped, or what it showed is gone.';

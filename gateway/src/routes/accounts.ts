@@ -1,6 +1,7 @@
 import { accounts } from '@svc/contracts';
 import { changeLines } from '@svc/pages/change-lines';
-import { bothEnvironments, change, type GatewayRoute, liveOnly, read } from './route.ts';
+import { bothEnvironments, change, liveOnly, read } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const sites = { environments: liveOnly, scope: 'admin:sites', tag: 'Sites' } as const;
 const users = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;

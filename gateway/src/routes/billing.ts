@@ -1,6 +1,7 @@
 import { billing, invoice } from '@svc/contracts';
-import { documentPage, jsonType } from './representation.ts';
-import { change, type GatewayRoute, liveOnly, read } from './route.ts';
+import { change, liveOnly, read } from '../endpoint/declaration.ts';
+import { documentPage, jsonType } from '../endpoint/representation.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const common = { environments: liveOnly, scope: 'invoices:read', tag: 'Billing' } as const;
 const page = { limit: 'integer', starting_after: 'string', ending_before: 'string' } as const;

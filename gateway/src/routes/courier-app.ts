@@ -1,8 +1,9 @@
 /** The courier's app: files of the origin that it calls. */
 import { appFiles, appPath } from '@svc/app/shell';
-import { param } from '../http/params.ts';
-import { problem } from '../http/problem.ts';
-import { type GatewayRoute, type LocalRoute, liveOnly } from './route.ts';
+import { liveOnly } from '../endpoint/declaration.ts';
+import type { GatewayRoute, LocalRoute } from '../endpoint/route.ts';
+import { param } from '../problem/params.ts';
+import { problem } from '../problem/problem.ts';
 
 const files = appFiles();
 

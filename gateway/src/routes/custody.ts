@@ -1,8 +1,9 @@
 import { bundle, custody, custodyRecord, deskChain } from '@svc/contracts';
 import { proofPdf } from '@svc/papers/proof-of-delivery';
 import type { z } from 'zod';
-import { documentPage, jsonType, type Representation } from './representation.ts';
-import { bothEnvironments, type GatewayRoute, liveOnly, read } from './route.ts';
+import { bothEnvironments, liveOnly, read } from '../endpoint/declaration.ts';
+import { documentPage, jsonType, type Representation } from '../endpoint/representation.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const common = { environments: liveOnly, tag: 'Custody' } as const;
 const { record, bundle: bundled, chainForDesk, certificateJws, certificateProof } = custody.actions;

@@ -1,7 +1,8 @@
 /** Chain, temperatures and proof of a job of any tenant, for programs of the carrier. */
 import { custody, tracking } from '@svc/contracts';
+import { change, liveOnly, read } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 import { deskBundleForm, deskChainForm } from './custody.ts';
-import { change, type GatewayRoute, liveOnly, read } from './route.ts';
 import { deskTemperatureForms } from './temperature.ts';
 
 /** Live only: on the sandbox nobody is the carrier, and a caller never sees what is of another. */

@@ -3,12 +3,13 @@ import { custody, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { MissingFile } from '@svc/kit/storage';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { publicMeta } from '../http/call-meta.ts';
-import { type CallResult, callResultOf } from '../http/call-result.ts';
-import { param } from '../http/params.ts';
-import { type Problem, problem } from '../http/problem.ts';
-import { imageTypes } from './bodies.ts';
-import { type Gateway, type GatewayRoute, type LocalRoute, liveOnly } from './route.ts';
+import { publicMeta } from '../auth/call-meta.ts';
+import { imageTypes } from '../endpoint/bodies.ts';
+import { liveOnly } from '../endpoint/declaration.ts';
+import type { Gateway, GatewayRoute, LocalRoute } from '../endpoint/route.ts';
+import { type CallResult, callResultOf } from '../problem/call-result.ts';
+import { param } from '../problem/params.ts';
+import { type Problem, problem } from '../problem/problem.ts';
 
 const common = {
   kind: 'local',

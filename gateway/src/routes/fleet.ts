@@ -1,6 +1,7 @@
 /** Drivers, their devices, and vehicles of the carrier. */
 import { accounts, tracking } from '@svc/contracts';
-import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
+import { change, liveOnly, read, upload } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;

@@ -1,24 +1,14 @@
 import { pricing } from '@svc/contracts';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { platformMeta } from '../auth/call-meta.ts';
+import { bothEnvironments } from '../endpoint/declaration.ts';
+import { health } from '../endpoint/health.ts';
+import type { Gateway, GatewayRoute } from '../endpoint/route.ts';
 import { sendJson } from '../http/action.ts';
-import { cached } from '../http/cache.ts';
-import { platformMeta } from '../http/call-meta.ts';
-import { unavailable } from '../http/problem.ts';
-import type { Gateway } from './route.ts';
-import { bothEnvironments, type GatewayRoute } from './route.ts';
+import { cached } from '../problem/cache.ts';
+import { unavailable } from '../problem/problem.ts';
 
 const keptMs = 5_000;
-
-export const health = z
-  .object({
-    status: z.literal('ok').describe('The service answers and can price jobs.'),
-    environment: z
-      .enum(['live', 'sandbox'])
-      .describe('Which environment answers: `live` moves vehicles, `sandbox` has fictional data.'),
-    api_version: z.literal('v1').describe('Major version of the API, as in the path.'),
-    price_book_version: z.string().describe('Version of the current price book, e.g. `2026-11`.'),
-  })
-  .describe('That the service is up, and what it runs.');
 
 export const healthRoutes: readonly GatewayRoute[] = [
   {

@@ -1,4 +1,5 @@
 import type { ApiEnvironment } from '../config.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 import { accountRoutes } from './accounts.ts';
 import { billingRoutes } from './billing.ts';
 import { courierAppRoutes } from './courier-app.ts';
@@ -13,7 +14,6 @@ import { pageRoutes } from './pages.ts';
 import { partnerRoutes } from './partner.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { quoteRoutes } from './quotes.ts';
-import type { GatewayRoute } from './route.ts';
 import { telemetryRoutes } from './telemetry.ts';
 import { temperatureRoutes } from './temperature.ts';
 import { webhookRoutes } from './webhooks.ts';

@@ -1,7 +1,8 @@
 import { jobs, tracking } from '@svc/contracts';
 import { labelPdf, labelPng, labelZpl } from '@svc/papers/labels';
 import { waybillPdf } from '@svc/papers/waybill';
-import { bothEnvironments, change, type GatewayRoute, liveOnly, read } from './route.ts';
+import { bothEnvironments, change, liveOnly, read } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const papers = {
   environments: bothEnvironments,

@@ -2,11 +2,12 @@
 import { transparencyLog } from '@svc/contracts';
 import { type Client, createClients } from '@svc/kit/client';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { publicMeta } from '../http/call-meta.ts';
-import { callResultOf } from '../http/call-result.ts';
-import { param } from '../http/params.ts';
-import { unavailable } from '../http/problem.ts';
-import { bothEnvironments, type Gateway, type GatewayRoute, type LocalRoute } from './route.ts';
+import { publicMeta } from '../auth/call-meta.ts';
+import { bothEnvironments } from '../endpoint/declaration.ts';
+import type { Gateway, GatewayRoute, LocalRoute } from '../endpoint/route.ts';
+import { callResultOf } from '../problem/call-result.ts';
+import { param } from '../problem/params.ts';
+import { unavailable } from '../problem/problem.ts';
 
 const common = {
   kind: 'local',

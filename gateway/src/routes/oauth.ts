@@ -1,6 +1,8 @@
 import { accounts, scopes } from '@svc/contracts';
 import { z } from 'zod';
 import { authUrl, docsUrl, type GatewayConfig } from '../config.ts';
+import { liveOnly } from '../endpoint/declaration.ts';
+import type { GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { cachedJson } from '../http/cached-json.ts';
 import {
   deviceRegistration,
@@ -9,7 +11,6 @@ import {
 } from '../oauth/registration.ts';
 import { assertionType } from '../oauth/request.ts';
 import { tokenHandler } from '../oauth/token.ts';
-import { type GatewayRoute, type LocalRoute, liveOnly } from './route.ts';
 
 const keysCacheSeconds = 60;
 

@@ -1,9 +1,10 @@
 import { accounts, custody, jobs, webhooks } from '@svc/contracts';
+import { listBytesMax } from '../endpoint/bodies.ts';
+import { change, liveOnly, read, upload } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 import { opsEvents } from '../operations/event-stream.ts';
-import { listBytesMax } from './bodies.ts';
 import { deskJobRoutes } from './desk-job.ts';
 import { fleetRoutes } from './fleet.ts';
-import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 /** A courier reads the jobs of its own driver only. */

@@ -1,6 +1,7 @@
 import { type DocumentPart, openApiPart } from '../docs/openapi.ts';
+import { bothEnvironments } from '../endpoint/declaration.ts';
+import type { GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { serveLlmsText, servePage } from '../site/site.ts';
-import { bothEnvironments, type GatewayRoute, type LocalRoute } from './route.ts';
 
 const common = {
   kind: 'local',

@@ -1,6 +1,7 @@
 import { exampleStockFeed, partner } from '@svc/contracts';
-import { listBytesMax, manifestBytesMax } from './bodies.ts';
-import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
+import { listBytesMax, manifestBytesMax } from '../endpoint/bodies.ts';
+import { change, liveOnly, read, upload } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const orders = { environments: liveOnly, scope: 'partner:orders', tag: 'Pharmacies' } as const;
 const lab = { environments: liveOnly, scope: 'jobs:write', tag: 'Laboratories' } as const;

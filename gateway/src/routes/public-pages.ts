@@ -11,12 +11,11 @@ import { carrierOf } from '@svc/kit/settings';
 import { browserCode, servedModule } from '@svc/pages/browser-code';
 import { icon } from '@svc/pages/style';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { publicMeta } from '../auth/call-meta.ts';
+import { bothEnvironments } from '../endpoint/declaration.ts';
+import type { Gateway, GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { sendJson } from '../http/action.ts';
 import { cachedJson } from '../http/cached-json.ts';
-import { publicMeta } from '../http/call-meta.ts';
-import { type CallResult, callResultOf } from '../http/call-result.ts';
-import { param } from '../http/params.ts';
-import { problem } from '../http/problem.ts';
 import { type HtmlPage, sendPage } from '../pages/page.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
 import { proofPage } from '../pages/proof/page.ts';
@@ -26,7 +25,9 @@ import { streamTrackingEvents } from '../pages/tracking/event-stream.ts';
 import { linkOf } from '../pages/tracking/link.ts';
 import { trackingPage } from '../pages/tracking/page.ts';
 import { createSnapshotLoader } from '../pages/tracking/snapshot.ts';
-import { bothEnvironments, type Gateway, type GatewayRoute, type LocalRoute } from './route.ts';
+import { type CallResult, callResultOf } from '../problem/call-result.ts';
+import { param } from '../problem/params.ts';
+import { problem } from '../problem/problem.ts';
 
 const codePath = '/verifier';
 

@@ -1,5 +1,6 @@
 import { pricing } from '@svc/contracts';
-import { bothEnvironments, change, type GatewayRoute, read } from './route.ts';
+import { bothEnvironments, change, read } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 export const quoteRoutes: readonly GatewayRoute[] = [
   change(pricing, 'createQuote', {

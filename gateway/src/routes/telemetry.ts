@@ -1,5 +1,6 @@
 import { exampleTelemetry, telemetryRequest, tracking } from '@svc/contracts';
-import { change, type GatewayRoute, liveOnly, read, signed } from './route.ts';
+import { change, liveOnly, read, signed } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const operations = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;

@@ -2,8 +2,9 @@ import type { TracedReading } from '@svc/contracts';
 import { readingsBundle, tracking } from '@svc/contracts';
 import { csvLines } from '@svc/pages/csv';
 import { drawChart } from '@svc/papers/temperature/chart';
-import { documentPage, jsonType, type Representation } from './representation.ts';
-import { bothEnvironments, type GatewayRoute, liveOnly, read } from './route.ts';
+import { bothEnvironments, liveOnly, read } from '../endpoint/declaration.ts';
+import { documentPage, jsonType, type Representation } from '../endpoint/representation.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const columns = ['device_id', 'seq', 'at', 'temperature_c', 'calibrated_until'] as const;
 

@@ -1,13 +1,7 @@
 import { webhooks } from '@svc/contracts';
-import { listBytesMax } from './bodies.ts';
-import {
-  type ActionRoute,
-  bothEnvironments,
-  change,
-  type GatewayRoute,
-  liveOnly,
-  read,
-} from './route.ts';
+import { listBytesMax } from '../endpoint/bodies.ts';
+import { bothEnvironments, change, liveOnly, read } from '../endpoint/declaration.ts';
+import type { ActionRoute, GatewayRoute } from '../endpoint/route.ts';
 
 const feed = {
   environments: bothEnvironments,

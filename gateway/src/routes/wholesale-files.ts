@@ -1,5 +1,6 @@
 import { files } from '@svc/contracts';
-import { type GatewayRoute, liveOnly, read } from './route.ts';
+import { liveOnly, read } from '../endpoint/declaration.ts';
+import type { GatewayRoute } from '../endpoint/route.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 

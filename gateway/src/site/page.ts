@@ -7,7 +7,7 @@
  * - **source**: the file of the repository that a page is read from; relative links between such
  *   files become links between pages.
  */
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
 
 export const sections = [
   'Start',

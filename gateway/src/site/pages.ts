@@ -6,7 +6,7 @@ import { eventsPage } from '../docs/events-page.ts';
 import type { Documented } from '../docs/openapi.ts';
 import { overview } from '../docs/overview.ts';
 import { baseUrlOf, referencePages } from '../docs/reference-page.ts';
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
 import { guidePages } from './guides.ts';
 import { limitsPage } from './limits.ts';
 import type { DocsPage } from './page.ts';

@@ -1,7 +1,7 @@
 /** The price book as a page: every number that a price is reckoned from. */
 import { type PriceList, pricing, priorities, timings } from '@svc/contracts';
-import { platformMeta } from '../http/call-meta.ts';
-import type { Gateway } from '../routes/route.ts';
+import { platformMeta } from '../auth/call-meta.ts';
+import type { Gateway } from '../endpoint/route.ts';
 
 export const priceBookText = `\
 What a price is made of, so that it can be reckoned by hand. \`POST /quotes\` answers it with its parts, held for 15 minutes; \`GET /quotes\` lists the same SKUs. Every quote and job names its \`price_book_version\`.`;

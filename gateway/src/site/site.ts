@@ -1,8 +1,8 @@
 /** Serves the documentation: pages as HTML and Markdown, what their script loads, and llms.txt. */
 import { readFileSync } from 'node:fs';
-import { problem } from '../http/problem.ts';
+import type { Gateway, LocalRoute } from '../endpoint/route.ts';
 import { redirectFrom } from '../http/unknown-path.ts';
-import type { Gateway, LocalRoute } from '../routes/route.ts';
+import { problem } from '../problem/problem.ts';
 import { contentSecurityPolicy, htmlPage } from './layout.ts';
 import { type DocsPage, sections, sourceHrefOf, sourceText } from './page.ts';
 import { docsPages } from './pages.ts';

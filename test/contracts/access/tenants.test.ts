@@ -1,5 +1,5 @@
 import type { ApiEnvironment } from '@svc/gateway';
-import { reservedNames } from '@svc/gateway/routes/bodies';
+import { reservedNames } from '@svc/gateway/endpoint/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Answer } from '../../journeys/http.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { sizeText } from '@svc/gateway/routes/bodies';
+import { sizeText } from '@svc/gateway/endpoint/bodies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSend } from '../../journeys/http.ts';
 import { sharedTarget } from '../endpoints/index.ts';
@@ -25,7 +25,7 @@ const bytes = (...parts: (string | number[])[]): Bytes =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 const bom = [0xef, 0xbb, 0xbf];
 
-/** One of each fault that `gateway/src/http/body.test.ts` has: code of the refusal, and pointer. */
+/** One of each fault that `gateway/src/endpoint/body.test.ts` has: code of the refusal, and pointer. */
 const bodies: [body: Bytes, code: string, pointer?: string][] = [
   [JSON.stringify({ a: 'x'.repeat(10 * 1_048_576) }), 'payload_too_large'],
   [`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'invalid_body'],

@@ -1,5 +1,5 @@
 /** Request body of an endpoint as JSON Schema, and the place of each of its fields. */
-import { reservedNames } from '@svc/gateway/routes/bodies';
+import { reservedNames } from '@svc/gateway/endpoint/bodies';
 import { z } from 'zod';
 import type { ActionRoute } from '../requests.ts';
 

@@ -1,5 +1,5 @@
 /** Bodies as large as a route reads, filled with what costs most: refused soon and briefly. */
-import { problemDocument } from '@svc/gateway/http/problem';
+import { problemDocument } from '@svc/gateway/problem/problem';
 import { describe, expect, it } from 'vitest';
 import { type ActionRoute, actions, labelOf } from '../requests.ts';
 import { bodySchema, type Schema, variantFor } from './schema.ts';

@@ -1,8 +1,8 @@
 /** Validation of a request's content in process, by the functions that the gateway and the kit call. */
-import { bodyReader } from '@svc/gateway/http/body';
-import type { Problem } from '@svc/gateway/http/problem';
+import { bodyReader } from '@svc/gateway/endpoint/body';
 import { readQuery } from '@svc/gateway/http/query';
 import { problemOf } from '@svc/gateway/http/reply';
+import type { Problem } from '@svc/gateway/problem/problem';
 import { readInput } from '@svc/kit/json-issues';
 import type { ActionRoute } from '../requests.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '@svc/gateway/http/problem';
+import type { Problem } from '@svc/gateway/problem/problem';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ActionRoute, actions, labelOf } from '../requests.ts';

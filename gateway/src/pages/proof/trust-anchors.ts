@@ -4,10 +4,10 @@ import { custody, transparencyLog } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { readKeys } from '@svc/verify/bundle-parser';
 import type { TrustAnchors } from '@svc/verify/trust-anchors';
-import { cached } from '../../http/cache.ts';
-import { platformMeta } from '../../http/call-meta.ts';
-import { callResultOf } from '../../http/call-result.ts';
-import type { Gateway } from '../../routes/route.ts';
+import { platformMeta } from '../../auth/call-meta.ts';
+import type { Gateway } from '../../endpoint/route.ts';
+import { cached } from '../../problem/cache.ts';
+import { callResultOf } from '../../problem/call-result.ts';
 
 export type LoadAnchors = () => Promise<TrustAnchors>;
 

@@ -2,10 +2,10 @@
 import { heartbeat, type Viewer } from '@svc/kit/event-stream';
 import { addressGroup, callerAddress } from '@svc/kit/limits/address';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { platformMeta, publicMeta } from '../../http/call-meta.ts';
+import { platformMeta, publicMeta } from '../../auth/call-meta.ts';
+import type { Gateway } from '../../endpoint/route.ts';
 import { createStreams, retryMessage } from '../../http/event-stream.ts';
-import { headerText } from '../../http/headers.ts';
-import type { Gateway } from '../../routes/route.ts';
+import { headerText } from '../../problem/headers.ts';
 import { headlineOf } from './labels.ts';
 import { linkOf, type TrackingLink } from './link.ts';
 import { isComplete, newsOf, trackingContent, trackingPage, versionOf } from './page.ts';

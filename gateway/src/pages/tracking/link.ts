@@ -1,6 +1,6 @@
 /** Parameters of a tracking page's URL. */
 import type { FastifyRequest } from 'fastify';
-import { param } from '../../http/params.ts';
+import { param } from '../../problem/params.ts';
 
 export interface TrackingLink {
   token: string;

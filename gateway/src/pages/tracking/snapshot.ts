@@ -12,8 +12,8 @@ import { isFresh } from '@svc/kit/clock';
 import type { CallMeta } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { type CallResult, callResultOf } from '../../http/call-result.ts';
-import type { Gateway } from '../../routes/route.ts';
+import type { Gateway } from '../../endpoint/route.ts';
+import { type CallResult, callResultOf } from '../../problem/call-result.ts';
 import type { TrackingLink } from './link.ts';
 
 type IssuedCertificates = OutputOf<typeof custody.actions.issuedCertificates>['certificates'];

@@ -2,8 +2,8 @@
 import { takesHeldScopes } from '@svc/contracts';
 import type { JsonObject } from '@svc/kit/json';
 import type { FastifyRequest } from 'fastify';
-import type { ApiCaller } from '../auth/caller.ts';
-import type { ActionRoute } from '../routes/route.ts';
+import type { ActionRoute } from '../endpoint/route.ts';
+import type { ApiCaller } from './caller.ts';
 
 /**
  * A courier's device reads and moves the jobs of its driver; the desk (`ops:dispatch`) moves any,

@@ -4,9 +4,9 @@
  */
 import { addressGroup, callerAddress } from '@svc/kit/limits/address';
 import type { FastifyRequest } from 'fastify';
-import { type AuthorizationParts, rateLimited } from '../http/authorize.ts';
-import { unavailable } from '../http/problem.ts';
-import type { Gateway } from '../routes/route.ts';
+import type { Gateway } from '../endpoint/route.ts';
+import { unavailable } from '../problem/problem.ts';
+import { type AuthorizationParts, rateLimited } from './authorize.ts';
 
 const atOnceMax = 2;
 

@@ -5,10 +5,10 @@
 import type { ErrorCode, SignedAction } from '@svc/contracts';
 import { bodyDigest, deviceSignatureMax, openDeviceSignature } from '@svc/verify/device-signature';
 import type { FastifyRequest } from 'fastify';
-import type { ApiCaller } from '../auth/caller.ts';
-import type { JsonObject } from './body.ts';
-import { headerText } from './headers.ts';
-import { type Problem, problem } from './problem.ts';
+import type { JsonObject } from '../endpoint/body.ts';
+import { headerText } from '../problem/headers.ts';
+import { type Problem, problem } from '../problem/problem.ts';
+import type { ApiCaller } from './caller.ts';
 
 const signatureHeader = 'device-signature';
 const saltHeader = 'device-salt';

@@ -2,9 +2,15 @@ import { type JsonObject, readJsonObject } from '@svc/kit/json';
 import { readInput } from '@svc/kit/json-issues';
 import { type FindUnknown, unknownFields } from '@svc/kit/json-unknown-fields';
 import type { Issue } from '@svc/kit/transport';
-import { reservedNames } from '../routes/bodies.ts';
-import type { ActionRoute } from '../routes/route.ts';
-import { invalidBody, type Problem, type ProblemItem, pointerTo, problem } from './problem.ts';
+import {
+  invalidBody,
+  type Problem,
+  type ProblemItem,
+  pointerTo,
+  problem,
+} from '../problem/problem.ts';
+import { reservedNames } from './bodies.ts';
+import type { ActionRoute } from './route.ts';
 
 export type { JsonObject };
 export type Parsed = { value: JsonObject } | { problem: Problem };

@@ -1,11 +1,11 @@
 import { canonicalPath, identityOf } from '@svc/kit/idempotency';
 import type { CallMeta } from '@svc/kit/transport';
 import type { FastifyRequest } from 'fastify';
-import type { ApiCaller } from '../auth/caller.ts';
-import type { ActionRoute } from '../routes/route.ts';
-import type { JsonObject } from './body.ts';
-import { headerText } from './headers.ts';
-import { param } from './params.ts';
+import type { JsonObject } from '../endpoint/body.ts';
+import type { ActionRoute } from '../endpoint/route.ts';
+import { headerText } from '../problem/headers.ts';
+import { param } from '../problem/params.ts';
+import type { ApiCaller } from './caller.ts';
 
 /** A request without a key is its own attempt: nothing is kept for it. */
 export function metaOf(

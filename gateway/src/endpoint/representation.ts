@@ -2,7 +2,7 @@
 import type { Command, Query } from '@svc/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Problem } from '../http/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 
 /** One of JSON replaces the default representation. */
 export type Representation = TextRepresentation | FileRepresentation | RenderedRepresentation;

@@ -1,0 +1,122 @@
+/**
+ * How an endpoint is declared. Handler, scope check, OpenAPI, docs page and tests follow from it.
+ *
+ * Terms
+ * - **read**: a GET that asks a query of a contract.
+ * - **change**: any other method; asks a command, so it takes an Idempotency-Key.
+ * - **upload**: a change whose body is an image or a feed; its bytes go to file storage, its key to the action.
+ * - **signed change**: its body goes to the action as it came, with the headers that sign it.
+ * - **local route**: answered by the gateway itself: health, token endpoint, pages, files.
+ */
+import type { Command, ErrorCode, Query, Scope } from '@svc/contracts';
+import type { Clock } from '@svc/kit/clock';
+import type { Logger } from '@svc/kit/log';
+import type { Metrics } from '@svc/kit/metrics';
+import type { Storage } from '@svc/kit/storage';
+import type { Tracer } from '@svc/kit/tracer';
+import type { Transport } from '@svc/kit/transport';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { z } from 'zod';
+import type { ApiEnvironment, GatewayConfig } from '../config.ts';
+import type { SendProblem } from '../problem/problem.ts';
+import type { BodyKind } from './bodies.ts';
+import type { Draw, Representation } from './representation.ts';
+import type { Tag } from './tags.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `public` names the budget of its unauthenticated callers: `api` 60, `page` 600 a minute. */
+export type Access =
+  /** Any one of the scopes suffices; the first is named in the problem. */
+  { scopes: readonly [Scope, ...Scope[]]; keyAllowed: boolean } | { public: 'api' | 'page' };
+
+export interface Deprecation {
+  since: Date;
+  sunset: Date;
+  /** Path or URL of what to use instead. */
+  successor: string;
+}
+
+export interface Described {
+  operationId: string;
+  summary: string;
+  description?: string;
+  deprecated?: Deprecation;
+}
+
+interface RouteBase extends Described {
+  method: HttpMethod;
+  /** With `{name}` for parameters, without the version prefix. */
+  path: string;
+  environments: readonly ApiEnvironment[];
+  access: Access;
+  status: number;
+  tag: Tag;
+}
+
+export type QueryKind = 'string' | 'integer' | 'boolean';
+export interface ActionRoute extends RouteBase {
+  kind: 'action';
+  service: string;
+  action: string;
+  /** The contract's own declaration: schemas and refusals for the documentation. */
+  contract: Command | Query;
+  pathNames: readonly string[];
+  query: Readonly<Record<string, QueryKind>>;
+  body: BodyKind;
+  /** Of a body that is no upload. */
+  bodyBytesMax: number;
+  /** Schema of a signed body: the action gets its bytes, and parses them itself. */
+  signedBody?: z.ZodType;
+  representations: readonly Representation[];
+  /** A JSON body that works. */
+  example?: unknown;
+  idempotency: 'required' | 'accepted' | 'none';
+  /** Sandbox: a header may select the scenario of the test job. */
+  hasScenario?: boolean;
+}
+
+export interface LocalRoute extends RouteBase {
+  kind: 'local';
+  /** Served without the version prefix. */
+  root: boolean;
+  /** Its last parameter takes all that is left of the path. */
+  hasTail?: true;
+  /** For the visitors of pages alone: not in the OpenAPI document. */
+  isPageOnly?: true;
+  handle: (gateway: Gateway) => RouteHandlerMethod;
+  /** More than one where the request selects the form. */
+  mediaType: string | readonly string[];
+  response?: z.ZodType;
+  form?: z.ZodObject;
+  /** JSON instead, of an OAuth endpoint: members that it does not know are ignored. */
+  metadata?: z.ZodObject;
+  refusals: readonly ErrorCode[];
+  /** A stream that goes on after the message that `Last-Event-ID` names. */
+  isResumable?: true;
+  /** Answered however many requests are in flight. */
+  isNeverShed?: boolean;
+}
+
+export type GatewayRoute = ActionRoute | LocalRoute;
+
+/** Context of every handler. */
+export interface Gateway {
+  config: GatewayConfig;
+  transport: Transport;
+  storage: Storage;
+  clock: Clock;
+  log: Logger;
+  metrics?: Metrics | undefined;
+  tracer?: Tracer | undefined;
+  /** The endpoints of this environment. */
+  routes: readonly GatewayRoute[];
+  /** Those of the live environment, for the hint at an unknown path of the sandbox. */
+  liveRoutes: readonly GatewayRoute[];
+  sendProblem: SendProblem;
+  /** Whether the credential of a request that was let in was revoked, replaced or has expired since. */
+  hasEnded(request: FastifyRequest): Promise<boolean>;
+  draw: Draw;
+  /** Runs when the gateway stops, before it waits for open requests. */
+  onStop(stop: () => void): void;
+}
