@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { type CliCommand, runCommand, UsageError } from '@svc/cli';
-import { nearestName } from '@svc/kit/nearest-name';
+import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
+import { nearestName } from '@svc/text/nearest-name';
 import { z } from 'zod';
 import { interruption } from '../setup/interruption.ts';
 import { benchBook } from './book/book.ts';

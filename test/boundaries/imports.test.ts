@@ -77,6 +77,9 @@ const plants: Record<string, Files> = {
   'pages-know-nothing': {
     'packages/pages/src/asks.ts': `import '@svc/kit/client';`,
   },
+  'text-stands-on-nothing': {
+    'packages/text/src/asks.ts': `import '@svc/kit/client';`,
+  },
   'kit-knows-contracts-alone': {
     'packages/kit/src/boots.ts': `import '@svc/devnet';`,
     'packages/kit/src/knows-alpha.ts': `import '@svc/alpha/domain/job';`,

@@ -5,6 +5,7 @@ const workspaces: Files = {
   '@svc/kit': 'packages/kit',
   '@svc/devnet': 'packages/devnet',
   '@svc/pages': 'packages/pages',
+  '@svc/text': 'packages/text',
   '@svc/desk': 'desk',
   '@svc/gateway': 'gateway',
   '@svc/alpha': 'services/alpha',

@@ -4,9 +4,9 @@
  * SVC_FORBID_SKIP=1.
  */
 import { join } from 'node:path';
-import { type CliCommand, runCommand } from '@svc/cli';
 import { startDocker } from '@svc/devnet';
 import { buildImage, root } from '@svc/image/build';
+import { type CliCommand, runCommand } from '@svc/text/command';
 import { z } from 'zod';
 import { interruption } from '../setup/interruption.ts';
 import { runSuite } from '../setup/suite-run.ts';

@@ -6,7 +6,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '@svc/cli';
+import { runCommand } from '@svc/text/command';
 import { z } from 'zod';
 import { releaseChangelog } from './changelog.ts';
 import { descriptionFaults } from './descriptions.ts';

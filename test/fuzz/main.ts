@@ -1,7 +1,8 @@
 /** `npm run fuzz`: hostile bytes for every parser that strangers reach. Ends by itself. */
-import { type CliCommand, runCommand, UsageError } from '@svc/cli';
+
 import { runTarget } from '@svc/fuzz/run';
-import { nearestName } from '@svc/kit/nearest-name';
+import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
+import { nearestName } from '@svc/text/nearest-name';
 import { z } from 'zod';
 import { places as all } from './rooms.ts';
 

@@ -2,9 +2,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import { startNats, startPostgres } from '@svc/devnet';
-import { nearestName } from '@svc/kit/nearest-name';
+import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
+import { nearestName } from '@svc/text/nearest-name';
 import { interruption } from '../setup/interruption.ts';
 import { ramDisk } from '../setup/servers.ts';
 import { type Bench, type Catch, catchOf } from './copy.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CliCommand, runCommand } from '@svc/cli';
+import { type CliCommand, runCommand } from '@svc/text/command';
 import { z } from 'zod';
 import { interruption } from '../setup/interruption.ts';
 import { runSuite } from '../setup/suite-run.ts';

@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { UsageError } from '@svc/cli';
 import { type Scope, scopes } from '@svc/contracts';
 import { signal } from '@svc/devnet/processes';
 import { root } from '@svc/image/build';
+import { UsageError } from '@svc/text/command';
 
 const run = promisify(execFile);
 

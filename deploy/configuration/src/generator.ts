@@ -1,4 +1,4 @@
-import type { Generator } from '@svc/cli/generator';
+import type { Generator } from '@svc/text/generator';
 import { catalogue, undescribed } from './catalogue.ts';
 import { configurePage } from './page.ts';
 

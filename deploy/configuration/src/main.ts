@@ -1,5 +1,5 @@
 /** `npm run configure`: writes docs/operations/configure.md, or compares it. */
-import { runGenerator } from '@svc/cli/generator';
+import { runGenerator } from '@svc/text/generator';
 import { settings } from './generator.ts';
 
 await runGenerator(settings);

@@ -5,7 +5,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type CliCommand, runCommand } from '@svc/cli';
+import { type CliCommand, runCommand } from '@svc/text/command';
 import { z } from 'zod';
 import { buildImage, root } from './build.ts';
 import { hasDaemon } from './docker.ts';

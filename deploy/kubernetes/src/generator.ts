@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { Generator } from '@svc/cli/generator';
+import type { Generator } from '@svc/text/generator';
 import { layout } from './layout.ts';
 
 export const manifests: Generator = {

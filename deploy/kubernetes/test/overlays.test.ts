@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { staleFiles } from '@svc/cli/generator';
+import { staleFiles } from '@svc/text/generator';
 import { describe, expect, it } from 'vitest';
 import { parseManifests } from '../src/build.ts';
 import { manifests, root } from '../src/generator.ts';

@@ -8,9 +8,9 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import { createLogger } from '@svc/kit/log';
 import { stopOnSignal } from '@svc/kit/shutdown';
+import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
 import { printable, printableJson } from '@svc/text/printable';
 import { verify, type WebhookVerdict } from '@svc/webhook-verify';
 import { z } from 'zod';

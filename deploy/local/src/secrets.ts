@@ -1,5 +1,5 @@
 /** `npm run secrets`: draws the secrets of an installation, and replaces one of them in steps. */
-import { type CliCommand, runCommand, UsageError } from '@svc/cli';
+import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
 import { z } from 'zod';
 import { secretStore } from './secret-store.ts';
 

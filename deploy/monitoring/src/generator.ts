@@ -1,4 +1,4 @@
-import type { Generator } from '@svc/cli/generator';
+import type { Generator } from '@svc/text/generator';
 import { layout } from './layout.ts';
 
 export const monitoring: Generator = {

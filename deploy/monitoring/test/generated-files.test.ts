@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { staleFiles } from '@svc/cli/generator';
 import { kitMetrics } from '@svc/kit/metric-definitions';
+import { staleFiles } from '@svc/text/generator';
 import { expect, it } from 'vitest';
 import { metricGroups } from '../src/catalogue.ts';
 import { monitoring } from '../src/generator.ts';

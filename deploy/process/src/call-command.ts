@@ -1,9 +1,9 @@
 /** Command line of an operator's call: one action, its input as JSON, the tenant it is meant for. */
 import { readFile } from 'node:fs/promises';
-import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import { type Contract, serviceContracts } from '@svc/contracts';
-import { nearestName } from '@svc/kit/nearest-name';
 import type { Reply } from '@svc/kit/transport';
+import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
+import { nearestName } from '@svc/text/nearest-name';
 import { printableJson } from '@svc/text/printable';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { hintFor } from '@svc/kit/nearest-name';
+import { hintFor } from '@svc/text/nearest-name';
 import type { JsonObject } from '../endpoint/body.ts';
 import type { QueryKind } from '../endpoint/route.ts';
 import { invalidBody, type Problem, type ProblemItem, pointerTo } from '../problem/problem.ts';

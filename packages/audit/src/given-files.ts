@@ -1,7 +1,7 @@
 /** Files that an auditor keeps: checkpoints and bundles. Each fault names its file. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '@svc/cli';
+import { UsageError } from '@svc/text/command';
 import { structureFault } from '@svc/text/json-structure';
 import { openCheckpoint, parseSignedCheckpoint } from '@svc/tlog/checkpoint';
 import type { NoteKey } from '@svc/tlog/note-key';

@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CliCommand, runCommand } from '@svc/cli';
+import { type CliCommand, runCommand } from '@svc/text/command';
 import { formatVkey, type NoteKey, parseVkey } from '@svc/tlog/note-key';
 import { parsePolicy } from '@svc/tlog/policy';
 import { z } from 'zod';

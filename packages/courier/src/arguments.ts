@@ -3,7 +3,7 @@ import {
   type ParsedArguments,
   readArguments as read,
   type Values,
-} from '@svc/cli';
+} from '@svc/text/command';
 import { z } from 'zod';
 
 export const courierScenarios = ['delivered', 'returned', 'seal_broken', 'cancelled_late'] as const;

@@ -4,7 +4,7 @@
  *
  *     npm run courier -- --jobs 5 --speed 60 --seed 7 --scenario mixed
  */
-import { runCommand } from '@svc/cli';
+import { runCommand } from '@svc/text/command';
 import { createApi } from './api.ts';
 import { courierCommand, settingsOf } from './arguments.ts';
 import { readDevFile } from './dev-file.ts';

@@ -1,5 +1,6 @@
 import { bookingRequest, milestoneRequest } from '@svc/contracts';
 import { structureFault } from '@svc/text/json-structure';
+import { hintFor } from '@svc/text/nearest-name';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import { issueText } from '../src/calls/issue-text.ts';
 import { readJsonObject } from '../src/json/json.ts';
 import { isPlain, measureJson, usualBounds } from '../src/json/json-bounds.ts';
 import { unknownFields } from '../src/json/json-unknown-fields.ts';
-import { hintFor } from '../src/json/nearest-name.ts';
 
 const bounds = { names: 3, values: 5 };
 const levels = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;

@@ -1,4 +1,4 @@
-import type { Shell } from '@svc/cli/shell';
+import type { Shell } from '@svc/text/shell';
 import { Command } from 'commander';
 
 /** A completion script for bash, which zsh takes after `bashcompinit`: commands, then options. */

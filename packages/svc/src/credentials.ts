@@ -1,5 +1,5 @@
 /** Credentials of the organisation: OAuth clients and API keys, made, rotated and revoked. */
-import { optionsOf, print, type Shell, table } from '@svc/cli/shell';
+
 import {
   type CourierClient,
   type CreateApiKeyBody,
@@ -8,6 +8,7 @@ import {
   type ListApiKeysResult,
   type ListClientsResult,
 } from '@svc/sdk';
+import { optionsOf, print, type Shell, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { clientOf } from './session.ts';

@@ -1,9 +1,9 @@
 /** Events: events tail, webhooks listen, replay and log. */
 import { randomBytes } from 'node:crypto';
-import { optionsOf, pause, print, type Shell, table } from '@svc/cli/shell';
 import { type CourierClient, type Event, eachOf } from '@svc/sdk';
 import { signedHeaders } from '@svc/sdk/webhooks';
 import { printableJson } from '@svc/text/printable';
+import { optionsOf, pause, print, type Shell, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { clientFor, clientOf, isSandbox, readSession, sandboxSession } from './session.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { optionsOf, pause, print, type Shell, table } from '@svc/cli/shell';
 import { eachOf, type ListFilesResult } from '@svc/sdk';
+import { optionsOf, pause, print, type Shell, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import SftpClient from 'ssh2-sftp-client';
 import { z } from 'zod';

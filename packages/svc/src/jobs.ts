@@ -1,8 +1,8 @@
 /** Prices and jobs: quote, book, jobs, track, cancel. */
 
-import { optionsOf, pause, print, type Shell, table } from '@svc/cli/shell';
 import { eachOf, type Job, type Tracking } from '@svc/sdk';
 import { printable } from '@svc/text/printable';
+import { optionsOf, pause, print, type Shell, table } from '@svc/text/shell';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { clientOf } from './session.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { optionsOf, print, type Shell } from '@svc/cli/shell';
+import { optionsOf, print, type Shell } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { clientFor, type StoredSession, storedSession, storeSession } from './session.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { hasColour, lineWriter } from '@svc/cli/shell';
+import { hasColour, lineWriter } from '@svc/text/shell';
 import { runSvc } from './program.ts';
 
 const interrupted = new AbortController();

@@ -6,8 +6,8 @@ import {
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { optionsOf, type Shell } from '@svc/cli/shell';
 import { type CourierClient, ProblemError } from '@svc/sdk';
+import { optionsOf, type Shell } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { type ApiTool, toolsIn } from './mcp-tools.ts';

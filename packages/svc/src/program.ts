@@ -1,7 +1,7 @@
 /** `svc`: the API from a terminal. */
 
-import { type Shell, settle } from '@svc/cli/shell';
 import { ProblemError } from '@svc/sdk';
+import { type Shell, settle } from '@svc/text/shell';
 import { Command, CommanderError } from 'commander';
 import { completion } from './completion.ts';
 import { clients, keys } from './credentials.ts';

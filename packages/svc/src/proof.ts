@@ -1,6 +1,6 @@
 /** Proof: custody verify, certificates. */
 import { readFile } from 'node:fs/promises';
-import { optionsOf, print, type Shell } from '@svc/cli/shell';
+import { optionsOf, print, type Shell } from '@svc/text/shell';
 import { exitCode } from '@svc/verify/bundle';
 import { readKeys } from '@svc/verify/bundle-parser';
 import { parsed, verifyFile } from '@svc/verify/file';

@@ -1,5 +1,5 @@
 /** The request log of the organisation. */
-import { optionsOf, print, type Shell, table } from '@svc/cli/shell';
+import { optionsOf, print, type Shell, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { clientOf } from './session.ts';

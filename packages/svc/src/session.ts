@@ -4,8 +4,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Shell } from '@svc/cli/shell';
 import { type CourierClient, createClient } from '@svc/sdk';
+import type { Shell } from '@svc/text/shell';
 import { z } from 'zod';
 
 const keyed = z.object({ baseUrl: z.url(), apiKey: z.string().min(1), session: z.string().min(1) });

@@ -1,8 +1,8 @@
 /** Telemetry, scenarios of the sandbox, and the documentation. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { optionsOf, print, type Shell } from '@svc/cli/shell';
 import { type IngestTelemetryBody, sendReadings } from '@svc/sdk';
+import { optionsOf, print, type Shell } from '@svc/text/shell';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { clientOf, readSession } from './session.ts';

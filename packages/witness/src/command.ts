@@ -3,9 +3,10 @@
  *
  *     npm run witness -- --log https://api.example.com/log --key witness.key --state witness
  */
-import { type Arguments, type CliCommand, runCommand } from '@svc/cli';
+
 import { createLogger } from '@svc/kit/log';
 import { stopOnSignal } from '@svc/kit/shutdown';
+import { type Arguments, type CliCommand, runCommand } from '@svc/text/command';
 import { formatVkey } from '@svc/tlog/note-key';
 import { z } from 'zod';
 import { openLogKey, openSigner } from './keys.ts';

@@ -1,6 +1,7 @@
 /** `ops dead-letters`, `ops redrive`. */
-import { optionsOf, print, table } from '@svc/cli/shell';
+
 import { type DeadLetter, operatorAnswers } from '@svc/kit/operator';
+import { optionsOf, print, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { OperatorLink } from '../operator-link.ts';

@@ -1,6 +1,7 @@
 /** `ops keys`: clients and API keys of a tenant, and the key that signs tokens. */
-import { optionsOf, print, table } from '@svc/cli/shell';
+
 import { accounts, isApiKey, scope } from '@svc/contracts';
+import { optionsOf, print, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { OperatorLink } from '../operator-link.ts';

@@ -1,8 +1,8 @@
 /** Context of a command of `ops`: its terminal, and typed requests to the environment. */
 
-import type { Shell } from '@svc/cli/shell';
-import { nearestName } from '@svc/kit/nearest-name';
 import type { Reply } from '@svc/kit/transport';
+import { nearestName } from '@svc/text/nearest-name';
+import type { Shell } from '@svc/text/shell';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { contractsByName, roleNames } from '../call-command.ts';

@@ -1,5 +1,5 @@
 /** `ops`: an operator's command line. */
-import { hasColour, lineWriter, settle } from '@svc/cli/shell';
+import { hasColour, lineWriter, settle } from '@svc/text/shell';
 import { Command, CommanderError } from 'commander';
 import { deadLetters, redrive } from './dead-letters.ts';
 import { keys } from './keys.ts';

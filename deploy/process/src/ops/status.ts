@@ -1,7 +1,8 @@
 /** `ops status`: every role that answers, its version and health, and what waits in it. */
-import { optionsOf, print, table } from '@svc/cli/shell';
+
 import type { BrokerNode } from '@svc/kit/broker';
 import { operatorAnswers, type RoleStatus } from '@svc/kit/operator';
+import { optionsOf, print, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { contractsByName } from '../call-command.ts';
 import type { OperatorLink } from '../operator-link.ts';

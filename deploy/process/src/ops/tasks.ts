@@ -1,6 +1,7 @@
 /** `ops tasks`: durable tasks that wait, and those that were given up. */
-import { optionsOf, print, table } from '@svc/cli/shell';
+
 import { operatorAnswers, type TaskList } from '@svc/kit/operator';
+import { optionsOf, print, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { ask, askEach, connected, type OpsShell, servicesOf } from './operator.ts';

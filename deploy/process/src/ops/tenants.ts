@@ -1,7 +1,8 @@
 /** `ops tenants`, `ops keys`: tenants and their credentials. */
-import { optionsOf, print, table } from '@svc/cli/shell';
+
 import { accounts } from '@svc/contracts';
 import { printable } from '@svc/text/printable';
+import { optionsOf, print, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { OperatorLink } from '../operator-link.ts';

@@ -3,9 +3,10 @@
  * that is dropped changes what is ordered (`prioritty: "stat"` books a four-hour job), so it is
  * refused, with the declared name of the smallest edit distance.
  */
+
+import { hintFor } from '@svc/text/nearest-name';
 import { z } from 'zod';
 import type { Issue } from '../calls/transport.ts';
-import { hintFor } from './nearest-name.ts';
 
 /** The keywords of JSON Schema that declare members. */
 const schemaForm = z.object({

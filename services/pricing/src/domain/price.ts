@@ -9,8 +9,8 @@ import {
   type TemperatureClass,
   type Timing,
 } from '@svc/contracts';
-import { hintFor } from '@svc/kit/nearest-name';
 import { Refusal } from '@svc/kit/refusal';
+import { hintFor } from '@svc/text/nearest-name';
 import { findSku, type PriceBook, type Sku } from './price-book.ts';
 
 /** Timing multipliers in tenths (API document, Quote). */

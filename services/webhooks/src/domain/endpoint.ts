@@ -1,7 +1,7 @@
 import { publicEventTypes, type Webhook } from '@svc/contracts';
-import { hintFor } from '@svc/kit/nearest-name';
 import { Refusal } from '@svc/kit/refusal';
 import { type RotatingSecret, rotated } from '@svc/kit/rotating-secret';
+import { hintFor } from '@svc/text/nearest-name';
 
 /** Secrets are encrypted. */
 export interface Endpoint extends RotatingSecret {

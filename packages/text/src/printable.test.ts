@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printable, printableJson } from '../src/printable.ts';
+import { printable, printableJson } from './printable.ts';
 
 /** Escape, CSI of the second control set, line breaks of five kinds, directions, a lone surrogate. */
 const harmful = '\u001b\u009b\n\r\t\u0085\u2028\u2029\u202e\u2066\u200f\u200b\ud800';

@@ -1,8 +1,8 @@
 /** Interface of a command to its terminal: environment, output, abort signal, exit code. */
 import { styleText } from 'node:util';
-import { printable, printableJson, printableLines } from '@svc/text/printable';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { printable, printableJson, printableLines } from './printable.ts';
 
 export interface Shell {
   env: NodeJS.ProcessEnv;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disarmed } from '../src/csv.ts';
+import { disarmed } from './csv.ts';
 
 it.each([
   ['at the beginning', '=1+1', "'=1+1"],

@@ -1,7 +1,7 @@
 /** Command lines of the repository: `--help`, arguments by schema, exit codes. No stack traces. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { nearestName } from '@svc/kit/nearest-name';
 import { z } from 'zod';
+import { nearestName } from './nearest-name.ts';
 
 export interface Option<S extends z.ZodType = z.ZodType> {
   schema: S;
