@@ -276,7 +276,7 @@ const everywhere = [
     comment: 'Development packages are not installed in production.',
     from: {
       path: '^(deploy|desk|gateway|packages|services)/',
-      pathNot: [...tests, '^packages/(devnet|fuzz)/'],
+      pathNot: [...tests, '^packages/devnet/'],
     },
     to: { dependencyTypes: ['npm-dev'], pathNot: ['^packages/', '@types/'] },
   }),

@@ -1,7 +1,7 @@
 /** A request that works, for every endpoint that asks an action. */
 import { createHmac } from 'node:crypto';
 import { bookedJob } from '@svc/contracts';
-import { pngOf } from '@svc/fuzz/images';
+import { pngOf } from '@svc/devnet/fuzz/images';
 import type { ApiEnvironment, GatewayRoute } from '@svc/gateway';
 import { prefixOf, routesOf, routeTable } from '@svc/gateway';
 import { type Crew, newRegistration } from '../journeys/desk.ts';

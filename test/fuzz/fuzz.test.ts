@@ -1,5 +1,5 @@
 /** The same inputs in every run: a short form of what `npm run fuzz` does for as long as one likes. */
-import { runTarget } from '@svc/fuzz/run';
+import { runTarget } from '@svc/devnet/fuzz/run';
 import { describe, expect, it } from 'vitest';
 import { places as all } from './rooms.ts';
 

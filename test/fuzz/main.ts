@@ -1,6 +1,6 @@
 /** `npm run fuzz`: hostile bytes for every parser that strangers reach. Ends by itself. */
 
-import { runTarget } from '@svc/fuzz/run';
+import { runTarget } from '@svc/devnet/fuzz/run';
 import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
 import { nearestName } from '@svc/text/nearest-name';
 import { z } from 'zod';

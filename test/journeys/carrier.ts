@@ -9,7 +9,7 @@ import {
   storedFile,
   vehicle,
 } from '@svc/contracts';
-import { pngOf } from '@svc/fuzz/images';
+import { pngOf } from '@svc/devnet/fuzz/images';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { type Crew, newRegistration } from './desk.ts';

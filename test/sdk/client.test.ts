@@ -1,4 +1,4 @@
-import { pngOf } from '@svc/fuzz/images';
+import { pngOf } from '@svc/devnet/fuzz/images';
 import type { BookedJob, Event, Job, JobDetail, Problem } from '@svc/sdk';
 import { createClient, eachOf, sendReadings, waitFor } from '@svc/sdk';
 import { verifyEvent } from '@svc/sdk/webhooks';

@@ -7,11 +7,12 @@ export const patterns = {
   unit: [
     '{deploy,packages,services}/*/src/**/*.test.ts',
     '{desk,gateway}/src/**/*.test.ts',
-    'packages/!(devnet|fuzz|kit|labels)/test/**/*.test.ts',
+    'packages/!(devnet|kit|labels)/test/**/*.test.ts',
   ],
   /** Each service, gateway and desk on real Postgres and NATS, and a journey through each door. */
   main: [
-    'packages/{devnet,kit,labels}/test/**/*.test.ts',
+    'packages/devnet/test/*.test.ts',
+    'packages/{kit,labels}/test/**/*.test.ts',
     '{deploy,services}/*/test/**/*.test.ts',
     '{desk,gateway}/test/**/*.test.ts',
     'test/{contracts,database}/**/*.test.ts',
@@ -22,7 +23,7 @@ export const patterns = {
     'test/pages/desk-live.test.ts',
   ],
   /** Faults, pages, guides, files, clients, proofs. */
-  long: ['packages/fuzz/test/**/*.test.ts', 'test/**/*.test.ts'],
+  long: ['packages/devnet/test/fuzz/**/*.test.ts', 'test/**/*.test.ts'],
 };
 type Step = keyof typeof patterns;
 const steps = Object.keys(patterns) as Step[];

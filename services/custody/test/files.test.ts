@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pngOf } from '@svc/fuzz/images';
+import { pngOf } from '@svc/devnet/fuzz/images';
 import { refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { custodyTest, newJobId, publicUrl } from './app.ts';

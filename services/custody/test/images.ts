@@ -1,4 +1,4 @@
-import { jpegOf, pngOf } from '@svc/fuzz/images';
+import { jpegOf, pngOf } from '@svc/devnet/fuzz/images';
 import type { CustodyApp } from './app.ts';
 import type { JobEvent } from './neighbours.ts';
 

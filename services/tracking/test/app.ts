@@ -1,5 +1,5 @@
 /** Tracking between its neighbours, at eight in the morning. */
-import { pngOf } from '@svc/fuzz/images';
+import { pngOf } from '@svc/devnet/fuzz/images';
 import { serviceTest } from '@svc/kit/testing/service-test';
 import { trackingService } from '../src/service.ts';
 import { neighbours } from './neighbours.ts';

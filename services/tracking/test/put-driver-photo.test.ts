@@ -1,5 +1,5 @@
 import { tracking } from '@svc/contracts';
-import { jpegOf, pngOf } from '@svc/fuzz/images';
+import { jpegOf, pngOf } from '@svc/devnet/fuzz/images';
 import { refused } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { photoLink } from '../src/adapters/expiring-links.ts';

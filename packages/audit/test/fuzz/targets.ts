@@ -1,7 +1,7 @@
 /** Bundles that a carrier hands to an auditor, with their log part, and entries of a log. */
 import { equal } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { logEntryText } from '@svc/verify/log-entry';
 import { chainFindings } from '../../src/chains.ts';
 import { LogIndex } from '../../src/log-index.ts';

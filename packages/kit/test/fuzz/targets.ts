@@ -1,7 +1,7 @@
 /** JSON as strangers send it. */
 import { ok } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { readJsonObject } from '../../src/json/json.ts';
 
 const good = [

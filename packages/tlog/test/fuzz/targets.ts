@@ -1,7 +1,7 @@
 /** Texts that a log, a witness or a visitor hands over: notes, proofs, policies and requests. */
 import { deepEqual, equal } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { FormatError, toBase64 } from '../../src/bytes.ts';
 import { formatCheckpoint, parseCheckpoint, parseSignedCheckpoint } from '../../src/checkpoint.ts';
 import { compactCheckpoint, expandCheckpoint } from '../../src/compact-checkpoint.ts';

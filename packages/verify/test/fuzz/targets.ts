@@ -1,7 +1,7 @@
 /** Bundles that somebody hands to the offline verifier. */
 import { ok } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { verifyBundle } from '../../src/bundle.ts';
 import { readKeys } from '../../src/bundle-parser.ts';
 import { verifyReadings } from '../../src/readings-bundle.ts';

@@ -1,7 +1,7 @@
 /** Opening hours as a tenant writes them. */
 import { accounts } from '@svc/contracts';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { Refusal } from '@svc/kit/refusal';
 import { checkReceivingHours, isOpenAt } from '../../src/adapters/receiving-hours.ts';
 

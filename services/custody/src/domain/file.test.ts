@@ -1,4 +1,4 @@
-import { jpegOf, pngOf } from '@svc/fuzz/images';
+import { jpegOf, pngOf } from '@svc/devnet/fuzz/images';
 import { describe, expect, it } from 'vitest';
 import { checkCourier, checkProofImage } from './file.ts';
 

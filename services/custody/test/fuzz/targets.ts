@@ -1,8 +1,8 @@
 /** Images of hand-overs, and links to them. */
 import { ok } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
-import { jpegOf, pngOf } from '@svc/fuzz/images';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { jpegOf, pngOf } from '@svc/devnet/fuzz/images';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
 import { checkProofImage } from '../../src/domain/file.ts';

@@ -1,7 +1,7 @@
 /** Manifests of wholesalers, and the e-mails that bring them. */
 import { ok } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import fc from 'fast-check';
 import { organizationOf } from '../../src/adapters/organizational-domain.ts';
 import { isManifestName, safeName, sizeMax } from '../../src/domain/file.ts';

@@ -1,8 +1,8 @@
 /** Telemetry batches, images of drivers, and the keys of signed links. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
-import { jpegOf, pngOf } from '@svc/fuzz/images';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { jpegOf, pngOf } from '@svc/devnet/fuzz/images';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { checkImage } from '@svc/kit/image-type';
 import { BadInput, Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';

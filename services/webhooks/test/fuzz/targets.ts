@@ -1,7 +1,7 @@
 /** Addresses that tenants want events sent to. */
 import { ok } from 'node:assert/strict';
-import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
-import { edited, filled } from '@svc/fuzz/edits';
+import { edited, filled } from '@svc/devnet/fuzz/edits';
+import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
 import { Refusal } from '@svc/kit/refusal';
 import { parseTarget } from '../../src/domain/url.ts';
 

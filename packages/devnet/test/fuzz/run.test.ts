@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Limits, runTarget } from '../src/run.ts';
+import { type Limits, runTarget } from '../../src/fuzz/run.ts';
 import { targets } from './hostile.ts';
 
 const module = new URL('./hostile.ts', import.meta.url).href;

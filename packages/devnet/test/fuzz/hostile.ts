@@ -1,6 +1,6 @@
 /** Targets that break each promise, for the test of the runner. */
 import fc from 'fast-check';
-import { type AnyFuzzTarget, defineTarget } from '../src/target.ts';
+import { type AnyFuzzTarget, defineTarget } from '../../src/fuzz/target.ts';
 
 const bare = { inputs: fc.nat(100), sizeMax: 1, large: {} };
 const hoard: unknown[] = [];

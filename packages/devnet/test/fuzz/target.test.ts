@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineTarget, type FuzzTarget } from '../src/target.ts';
+import { defineTarget, type FuzzTarget } from '../../src/fuzz/target.ts';
 
 const sized = (size: number) => 'a'.repeat(size);
 const target = (parts: Partial<FuzzTarget<string, number>>) =>
