@@ -10,8 +10,8 @@ const tests = [
 const contracts = '^packages/contracts/src/';
 const pureKit =
   '^packages/(text/src/nearest-name|kit/src/(calls/(page|refusal)|security/(image-type|rotating-secret)))\\.ts$';
-// Numbers on parcels; the rest of it draws.
-const parcelNumbers = '^packages/labels/src/(donation-number|parcel-code|sscc)\\.ts$';
+// Numbers on parcels: what a code says.
+const parcelNumbers = '^packages/text/src/codes/';
 // Text of others, and that of command lines: stands on nothing.
 const text = '^packages/text/src/';
 const packages = 'node_modules/';
@@ -154,8 +154,7 @@ const elsewhere = [
     may: [
       '^gateway/',
       contracts,
-      '^packages/pages/src/',
-      '^packages/(app|labels|papers)/src/',
+      '^packages/(app|paperwork|web)/src/',
       // The verifier: it runs here and, served by the gateway, in browsers.
       '^packages/(text|tlog|verify)/src/',
       `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`,
@@ -171,7 +170,7 @@ const elsewhere = [
     may: [
       '^desk/',
       contracts,
-      '^packages/(labels|pages|papers|scan)/src/',
+      '^packages/(paperwork|text|web)/src/',
       // The verifier that outsiders use: the page of a job runs it.
       '^packages/verify/src/',
       `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`,
@@ -181,10 +180,10 @@ const elsewhere = [
     builtins: true,
   }),
   only({
-    name: 'pages-know-nothing',
+    name: 'web-knows-nothing',
     comment: 'Markup, style and code for browsers: any process that serves pages may use them.',
-    from: '^packages/pages/',
-    may: ['^packages/pages/', text, packages],
+    from: '^packages/web/',
+    may: ['^packages/web/', text, packages],
     builtins: true,
   }),
   never({

@@ -8,7 +8,7 @@ import { newId } from '@svc/kit/ids';
 import { createStorage } from '@svc/kit/storage';
 import { readTraceparent } from '@svc/kit/traceparent';
 import { onlyDeclared } from '@svc/kit/transport';
-import { icon } from '@svc/pages/style';
+import { icon } from '@svc/web/style';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { deskCalls } from './calls.ts';
 import type { Desk } from './desk.ts';

@@ -2,7 +2,7 @@
  * Type tests: code that must not compile. Checked by `tsc`; here it only has to be written down.
  */
 import { accounts, jobs, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { form, page } from '../src/pages/route.ts';

@@ -74,8 +74,8 @@ const plants: Record<string, Files> = {
     'desk/src/serves.ts': `import '@svc/kit/service';`,
     'desk/src/borrows.ts': `import '@svc/gateway/main';`,
   },
-  'pages-know-nothing': {
-    'packages/pages/src/asks.ts': `import '@svc/kit/client';`,
+  'web-knows-nothing': {
+    'packages/web/src/asks.ts': `import '@svc/kit/client';`,
   },
   'text-stands-on-nothing': {
     'packages/text/src/asks.ts': `import '@svc/kit/client';`,

@@ -4,8 +4,8 @@ const workspaces: Files = {
   '@svc/contracts': 'packages/contracts',
   '@svc/kit': 'packages/kit',
   '@svc/devnet': 'packages/devnet',
-  '@svc/pages': 'packages/pages',
   '@svc/text': 'packages/text',
+  '@svc/web': 'packages/web',
   '@svc/desk': 'desk',
   '@svc/gateway': 'gateway',
   '@svc/alpha': 'services/alpha',
@@ -62,9 +62,9 @@ const clean: Files = {
     import { expect } from 'vitest';
     expect(1).toBe(1);`,
   'packages/devnet/src/index.ts': 'export const until = 1;',
-  'packages/pages/src/html.ts': 'export const html = 1;',
+  'packages/web/src/html.ts': 'export const html = 1;',
   'desk/src/main.ts': `import fastify from 'fastify';
-    import { html } from '@svc/pages/html';
+    import { html } from '@svc/web/html';
     import type { Job } from '@svc/kit/client';
     export const server = (job: Job) => [job, html, fastify];`,
   'services/alpha/src/main.ts': `import '@svc/kit/service';

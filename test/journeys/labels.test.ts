@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bookedJob, labelSet } from '@svc/contracts';
 import { readWithDmtx, readWithZbar, readWithZxing, renderPdf } from '@svc/devnet';
-import { readParcelCode } from '@svc/labels/parcel-code';
+import { readParcelCode } from '@svc/text/codes/parcel-code';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { keepPicture } from '../pages/screenshot.ts';

@@ -1,5 +1,5 @@
 // A page that scans, and lists what it read.
-import { openScanner } from '@svc/scan/scanner';
+import { openScanner } from '@svc/web/scan/scanner';
 
 const list = document.querySelector('ul');
 const outcome = document.querySelector('output');

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { browserCode, servedModule } from '@svc/pages/browser-code';
-import { sourceHash } from '@svc/pages/style';
+import { browserCode, servedModule } from '@svc/web/browser-code';
+import { sourceHash } from '@svc/web/style';
 import type { Browser } from 'playwright-core';
 
 export interface ScanPage {

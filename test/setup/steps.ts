@@ -7,12 +7,12 @@ export const patterns = {
   unit: [
     '{deploy,packages,services}/*/src/**/*.test.ts',
     '{desk,gateway}/src/**/*.test.ts',
-    'packages/!(devnet|kit|labels)/test/**/*.test.ts',
+    'packages/!(devnet|kit|paperwork)/test/**/*.test.ts',
   ],
   /** Each service, gateway and desk on real Postgres and NATS, and a journey through each door. */
   main: [
     'packages/devnet/test/*.test.ts',
-    'packages/{kit,labels}/test/**/*.test.ts',
+    'packages/{kit,paperwork}/test/**/*.test.ts',
     '{deploy,services}/*/test/**/*.test.ts',
     '{desk,gateway}/test/**/*.test.ts',
     'test/{contracts,database}/**/*.test.ts',

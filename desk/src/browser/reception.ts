@@ -1,6 +1,6 @@
 // The camera of the reception: what it reads goes into the field, as if it were typed.
-import { matchingCode } from '@svc/scan/scanned-code';
-import { hasCamera, openScanner } from '@svc/scan/scanner';
+import { matchingCode } from '@svc/text/codes/scanned-code';
+import { hasCamera, openScanner } from '@svc/web/scan/scanner';
 import { need } from './page.ts';
 
 type OpenedScanner = Awaited<ReturnType<typeof openScanner>>;

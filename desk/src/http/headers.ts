@@ -1,5 +1,5 @@
 /** Headers of every response. */
-import { sourceHash } from '@svc/pages/style';
+import { sourceHash } from '@svc/web/style';
 import type { DeskConfig } from '../config.ts';
 import type { ScriptTags } from '../pages/layout.ts';
 import { style } from '../pages/style.ts';

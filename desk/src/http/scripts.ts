@@ -1,5 +1,5 @@
 /** Scripts of pages, as modules of our own origin; their addresses hold a hash. */
-import { type BrowserCode, browserCode, servedModule } from '@svc/pages/browser-code';
+import { type BrowserCode, browserCode, servedModule } from '@svc/web/browser-code';
 import type { ScriptTags } from '../pages/layout.ts';
 
 export const scriptsPath = '/scripts';

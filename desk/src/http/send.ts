@@ -2,7 +2,7 @@
 
 import type { Person } from '@svc/contracts';
 import { carrierOf } from '@svc/kit/settings';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Desk } from '../desk.ts';
 import { navigationOf } from '../pages/access.ts';

@@ -1,5 +1,5 @@
 /** Checkboxes that share a name, as a group with a legend. */
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import type { FormEntries } from './form-view.ts';
 

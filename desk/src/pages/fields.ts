@@ -1,5 +1,5 @@
 /** Labelled fields: fault and hint are tied to their field, entries of a refused attempt stay. */
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import type { FormEntries } from './form-view.ts';
 
 interface FieldParts {

@@ -1,6 +1,6 @@
 /** Forms as markup: hidden token and idempotency key, the entries and faults of a refused attempt. */
 import { randomUUID } from 'node:crypto';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { filled, type PathNames } from './path.ts';
 
 /** Names of the hidden fields; no field of a form begins with an underscore. */

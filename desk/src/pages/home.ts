@@ -1,4 +1,4 @@
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { mayOpen } from './access.ts';
 import { roleLabels } from './labels.ts';
 import { page } from './route.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { statusLabels } from './labels.ts';
 
 interface TableParts {

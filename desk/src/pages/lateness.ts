@@ -1,7 +1,7 @@
 /** Words for how a job stands to its due time, the same for sender and carrier. */
 import type { SlaStatus, TrackedEta } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 
 export const slaLabels: Readonly<Record<SlaStatus, string>> = {
   on_time: 'On time',

@@ -1,6 +1,6 @@
 /** The frame of every page: skip link, navigation by scopes, the person, sign-out. */
 import type { Party, Person } from '@svc/contracts';
-import { type Html, html, raw } from '@svc/pages/html';
+import { type Html, html, raw } from '@svc/web/html';
 import { roleLabels } from './labels.ts';
 import type { DeskPage } from './route.ts';
 import { style } from './style.ts';

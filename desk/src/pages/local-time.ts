@@ -3,7 +3,7 @@
  * South African time, as all times that pages show.
  */
 
-import { carrierTimeZone, localDayOf } from '@svc/pages/times';
+import { carrierTimeZone, localDayOf } from '@svc/web/times';
 
 export { localDayOf };
 

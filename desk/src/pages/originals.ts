@@ -2,7 +2,7 @@
  * Entries of a form as its page showed them. Only what a person changed is sent, so that of two people
  * who change one thing neither undoes what the other changed meanwhile.
  */
-import type { Html } from '@svc/pages/html';
+import type { Html } from '@svc/web/html';
 import { z } from 'zod';
 import { hiddenField } from './fields.ts';
 import type { FormEntries } from './form-view.ts';

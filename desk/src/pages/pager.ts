@@ -1,4 +1,4 @@
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 
 /** Cursor in the query of a page; one that is no cursor begins at the beginning. */

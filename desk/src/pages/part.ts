@@ -1,7 +1,7 @@
 /** Parts of a page, each by a service of its own: one that does not answer says so, alone. */
 import type { Person, Scope } from '@svc/contracts';
 import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { mayOpen } from './access.ts';
 
 export type Part<D> =

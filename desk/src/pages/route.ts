@@ -19,7 +19,7 @@ import {
   takesHeldScopes,
 } from '@svc/contracts';
 import type { Clients, Contracts } from '@svc/kit/client';
-import type { Html } from '@svc/pages/html';
+import type { Html } from '@svc/web/html';
 import type { z } from 'zod';
 import type { Entered, FormView } from './form-view.ts';
 import { filled, type PathNames } from './path.ts';

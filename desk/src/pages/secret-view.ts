@@ -1,5 +1,5 @@
 /** The one page that shows a secret: the response of the POST that made it. */
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import type { View } from './route.ts';
 
 interface SecretParts {

@@ -1,7 +1,7 @@
 /** The person's own sessions: every browser, each with a way to end it. */
 import { accounts, type Session, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { form, page, type RenderContext } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { baseStyle } from '@svc/pages/style';
+import { baseStyle } from '@svc/web/style';
 
 /** The desk's one style sheet: phone to wide screen; no colour carries a meaning alone. */
 export const style = `${baseStyle}

@@ -1,6 +1,6 @@
 /** A test job: in one step, with the journey that it takes. */
 import { jobs, pricing, type Scenario, scenarios, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { z } from 'zod';
 import { choiceEntry, lineEntry, requiredLineEntry } from '../pages/entries.ts';
 import { selectField, textField } from '../pages/fields.ts';

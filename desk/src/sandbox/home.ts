@@ -1,4 +1,4 @@
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { mayOpen } from '../pages/access.ts';
 import { page, type RenderContext } from '../pages/route.ts';
 import { docsLink } from '../pages/secret-view.ts';

@@ -9,8 +9,8 @@
 import type { accounts as contract, Invitation, OutputOf } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { Refusal } from '@svc/kit/refusal';
-import { html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ownCalls } from '../calls.ts';
 import type { Desk } from '../desk.ts';

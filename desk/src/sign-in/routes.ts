@@ -2,7 +2,7 @@
 import type { accounts, OutputOf } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { BadInput, Refusal } from '@svc/kit/refusal';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ownCalls } from '../calls.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { RecordedCount } from '@svc/contracts';
-import { localDayOf } from '@svc/pages/times';
+import { localDayOf } from '@svc/web/times';
 
 /** Counters that wait while accounts is away. */
 const waitingMax = 10_000;

@@ -1,6 +1,6 @@
 /** Contacts: names, telephone numbers and addresses as links. */
 import type { Party } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 
 /** The links alone; nothing where no contact is set. */
 export function contactLinks({ phone, email }: Omit<Party, 'name'>): Html | undefined {

@@ -1,8 +1,8 @@
 /** The shell of a public page: phone first, no foreign origin, complete without its script. */
 import { readFileSync } from 'node:fs';
 import type { Party } from '@svc/contracts';
-import { type Html, html, raw } from '@svc/pages/html';
-import { sourceHash } from '@svc/pages/style';
+import { type Html, html, raw } from '@svc/web/html';
+import { sourceHash } from '@svc/web/style';
 import type { FastifyReply } from 'fastify';
 import { contactLinks } from './contact.ts';
 import { style } from './style.ts';

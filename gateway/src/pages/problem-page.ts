@@ -1,7 +1,7 @@
 /** Problem as an HTML page, for links that are opened in a browser. */
 import { errors } from '@svc/contracts';
 import { carrierOf } from '@svc/kit/settings';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../endpoint/route.ts';
 import { prefers } from '../problem/negotiation.ts';

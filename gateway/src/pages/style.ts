@@ -1,4 +1,4 @@
-import { baseStyle } from '@svc/pages/style';
+import { baseStyle } from '@svc/web/style';
 import { trackingStyle } from './tracking/style.ts';
 
 /** One style sheet for all public pages; no colour carries a meaning alone. */

@@ -1,5 +1,5 @@
 import { accounts } from '@svc/contracts';
-import { changeLines } from '@svc/pages/change-lines';
+import { changeLines } from '@svc/web/change-lines';
 import { bothEnvironments, change, liveOnly, read } from '../endpoint/declaration.ts';
 import type { GatewayRoute } from '../endpoint/route.ts';
 

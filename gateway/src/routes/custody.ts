@@ -1,5 +1,5 @@
 import { bundle, custody, custodyRecord, deskChain } from '@svc/contracts';
-import { proofPdf } from '@svc/papers/proof-of-delivery';
+import { proofPdf } from '@svc/paperwork/papers/proof-of-delivery';
 import type { z } from 'zod';
 import { bothEnvironments, liveOnly, read } from '../endpoint/declaration.ts';
 import { documentPage, jsonType, type Representation } from '../endpoint/representation.ts';

@@ -1,6 +1,6 @@
 import { jobs, tracking } from '@svc/contracts';
-import { labelPdf, labelPng, labelZpl } from '@svc/papers/labels';
-import { waybillPdf } from '@svc/papers/waybill';
+import { labelPdf, labelPng, labelZpl } from '@svc/paperwork/papers/labels';
+import { waybillPdf } from '@svc/paperwork/papers/waybill';
 import { bothEnvironments, change, liveOnly, read } from '../endpoint/declaration.ts';
 import type { GatewayRoute } from '../endpoint/route.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { carrierOf } from '@svc/kit/settings';
-import { browserCode, servedModule } from '@svc/pages/browser-code';
-import { icon } from '@svc/pages/style';
+import { browserCode, servedModule } from '@svc/web/browser-code';
+import { icon } from '@svc/web/style';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { publicMeta } from '../auth/call-meta.ts';
 import { bothEnvironments } from '../endpoint/declaration.ts';

@@ -1,7 +1,7 @@
 import type { TracedReading } from '@svc/contracts';
 import { readingsBundle, tracking } from '@svc/contracts';
-import { csvLines } from '@svc/pages/csv';
-import { drawChart } from '@svc/papers/temperature/chart';
+import { drawChart } from '@svc/paperwork/temperature/chart';
+import { csvLines } from '@svc/web/csv';
 import { bothEnvironments, liveOnly, read } from '../endpoint/declaration.ts';
 import { documentPage, jsonType, type Representation } from '../endpoint/representation.ts';
 import type { GatewayRoute } from '../endpoint/route.ts';

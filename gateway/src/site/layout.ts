@@ -1,6 +1,6 @@
 /** The frame of a page: search, navigation, content. Complete without its script. */
 import { hash } from 'node:crypto';
-import { escaped } from '@svc/pages/html';
+import { escaped } from '@svc/web/html';
 import { columnsOf, htmlOf } from './markdown.ts';
 import { type DocsPage, hrefOf, sections, sourceHrefOf } from './page.ts';
 import { siteStyle } from './style.ts';

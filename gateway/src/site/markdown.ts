@@ -1,6 +1,6 @@
 /** Markdown as HTML. Raw HTML in it is shown as text; headings have ids. */
 
-import { escaped } from '@svc/pages/html';
+import { escaped } from '@svc/web/html';
 import { Marked, type Token, type Tokens } from 'marked';
 
 const explicitId = /\s*\{#([\w.-]+)\}$/;

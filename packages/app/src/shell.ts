@@ -5,9 +5,9 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
-import { type BrowserCode, browserCode, servedModule } from '@svc/pages/browser-code';
-import { html, raw } from '@svc/pages/html';
-import { icon, sourceHash } from '@svc/pages/style';
+import { type BrowserCode, browserCode, servedModule } from '@svc/web/browser-code';
+import { html, raw } from '@svc/web/html';
+import { icon, sourceHash } from '@svc/web/style';
 import { style } from './style.ts';
 
 /** Its service worker may serve what is below this path, and nothing else. */

@@ -1,5 +1,5 @@
 /** Large targets, one column, high contrast in light and dark. */
-import { baseStyle } from '@svc/pages/style';
+import { baseStyle } from '@svc/web/style';
 
 export const style = `${baseStyle}
 body{margin:0 auto;max-width:40rem;padding:0 1rem 6rem;font:1.125rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}

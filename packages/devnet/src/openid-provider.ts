@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { html } from '@svc/pages/html';
-import { baseStyle } from '@svc/pages/style';
+import { html } from '@svc/web/html';
+import { baseStyle } from '@svc/web/style';
 import { exportJWK, generateKeyPair } from 'jose';
 import {
   type Adapter,

@@ -1,7 +1,7 @@
 import { newTenant, refused } from '@svc/kit/testing/service-test';
 
-import { isOwnCode } from '@svc/labels/parcel-code';
-import { isSscc } from '@svc/labels/sscc';
+import { isOwnCode } from '@svc/text/codes/parcel-code';
+import { isSscc } from '@svc/text/codes/sscc';
 import { describe, expect, it } from 'vitest';
 import { booking, jobsTest } from './app.ts';
 import { prefixed } from './neighbours.ts';

@@ -1,6 +1,6 @@
 import type { ScanPolicy } from '@svc/contracts';
 import { refused } from '@svc/kit/testing/service-test';
-import { parcelCode } from '@svc/labels/parcel-code';
+import { parcelCode } from '@svc/text/codes/parcel-code';
 import { describe, expect, it } from 'vitest';
 import { collect, deliver, jobsTest, type Milestone } from './app.ts';
 import { policed, prefixed } from './neighbours.ts';

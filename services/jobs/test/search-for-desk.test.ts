@@ -1,6 +1,6 @@
 import type { Job, jobs, RequestOf } from '@svc/contracts';
 import { newTenant } from '@svc/kit/testing/service-test';
-import { shownCode } from '@svc/labels/parcel-code';
+import { shownCode } from '@svc/text/codes/parcel-code';
 import { Kysely, PostgresDialect } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readSearch } from '../src/domain/job-search.ts';

@@ -1,8 +1,8 @@
 /** The audit log: what people changed, as a page and as a file for spreadsheets. */
 import { accounts, type LoggedChange, opaqueId, withActions } from '@svc/contracts';
-import { changeLines } from '@svc/pages/change-lines';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { changeLines } from '@svc/web/change-lines';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { textField } from '../fields.ts';
 import { cursor, nextOf, pager, searchOf } from '../pager.ts';

@@ -1,6 +1,6 @@
 /** OAuth clients: machines of the organisation that fetch access tokens. */
 import { accounts, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { z } from 'zod';
 import { requiredLineEntry } from '../entries.ts';
 import { cursor, nextOf, pager } from '../pager.ts';

@@ -1,6 +1,6 @@
 /** Fields of a new client or key: its name, and its scopes with the words of what each grants. */
 import { type Scope, scope, scopeGrants } from '@svc/contracts';
-import type { Html } from '@svc/pages/html';
+import type { Html } from '@svc/web/html';
 import { checkboxes, checkedValues } from '../checkboxes.ts';
 import { textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';

@@ -1,7 +1,7 @@
 /** Clients or keys as rows: what each may do, its last use, its requests and its end. */
 import type { Scope } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 
 interface Credential {
   id: string;

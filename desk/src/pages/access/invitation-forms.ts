@@ -1,7 +1,7 @@
 /** Invitations at the people page: the link, which is shown once, and how a user signs in. */
 import { accounts, type SignInState, type User } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { invitationPath } from '../../sign-in/return-path.ts';
 import { form, type RenderContext, type View } from '../route.ts';

@@ -1,6 +1,6 @@
 /** API keys: long-lived credentials for low-risk reads and the stock feed. */
 import { accounts, apiKeyScopes, keyScope, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { z } from 'zod';
 import { checkedValues } from '../checkboxes.ts';
 import { requiredLineEntry } from '../entries.ts';

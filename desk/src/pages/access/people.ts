@@ -1,7 +1,7 @@
 /** People of the organisation: who signs in, and in which role. */
 import { accounts, type SignInState, type User, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { selectField } from '../fields.ts';
 import { roleLabels } from '../labels.ts';

@@ -1,6 +1,6 @@
 /** Forms of the people page, and their fields. */
 import { accounts, carrierRoles, type Person, scopesBeyond, userRoles } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { requiredLineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';

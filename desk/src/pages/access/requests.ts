@@ -6,8 +6,8 @@ import {
   requestLogDays,
   withActions,
 } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { selectField, textField } from '../fields.ts';
 import { cursor, nextOf, pager } from '../pager.ts';

@@ -1,6 +1,6 @@
 /** For how long the previous secret is accepted beside the new one. */
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { choiceEntry } from '../entries.ts';
 import { selectField } from '../fields.ts';

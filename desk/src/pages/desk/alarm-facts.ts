@@ -1,7 +1,7 @@
 /** Content of an alarm, as a list of facts: codes in words, moments in the zone of the desk. */
 import type { OpsEvent } from '@svc/contracts';
-import type { Html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import type { Html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { wordsOf } from './labels.ts';
 import { facts } from './table.ts';
 

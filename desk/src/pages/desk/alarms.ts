@@ -8,8 +8,8 @@ import {
   webhooks,
   withActions,
 } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime, formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime, formatTime } from '@svc/web/times';
 import { z } from 'zod';
 import { areaField, selectField, textField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';

@@ -1,6 +1,6 @@
 /** Driver and vehicle of a job, with the drivers that the service suggests; and the way back. */
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { selectField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { localDayOf } from '../local-time.ts';

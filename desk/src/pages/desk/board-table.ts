@@ -1,6 +1,6 @@
 import type { LiveJob } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { priorityLabels, statusLabels } from '../labels.ts';
 import { isCarried } from './map/vehicles.ts';
 import { type Clocked, isOver, rankOf, slaClock } from './urgency.ts';

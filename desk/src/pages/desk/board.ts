@@ -1,8 +1,8 @@
 /** The board of the day: jobs of all organisations by urgency, kept current by a script. */
 import { jobs, statuses, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { checkField, selectField, textField } from '../fields.ts';
 import { statusLabels } from '../labels.ts';
 import { pager } from '../pager.ts';

@@ -1,5 +1,5 @@
 /** Fields of every operation: confirmation and reason, and the version that was seen. */
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { confirmation, optionalText, requiredEntry } from '../entries.ts';
 import { areaField, checkField, hiddenField } from '../fields.ts';

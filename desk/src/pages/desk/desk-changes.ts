@@ -1,6 +1,6 @@
 /** Changes of a job by the carrier's desk before its parcels are collected, and its end. */
 import { cancellationFeePercent, jobs } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { confirmation, requiredEntry } from '../entries.ts';
 import { areaField, checkField } from '../fields.ts';

@@ -1,7 +1,7 @@
 /** Devices of a driver with the courier's app: enrolment by a link, and revocation. */
 import { accounts, type CourierDevice, opaqueId, tracking, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { pager } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';

@@ -1,6 +1,6 @@
 /** Rows of compliance documents in a form: kind and last day, each row empty or complete. */
 import { tracking } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';

@@ -1,6 +1,6 @@
 import { files, type OutputOf, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { selectField } from '../fields.ts';
 import { pager } from '../pager.ts';

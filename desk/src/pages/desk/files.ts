@@ -1,7 +1,7 @@
 /** Files of wholesalers, and their rows with what was wrong. */
 import { files, opaqueId, type WholesaleFile, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { selectField, textField } from '../fields.ts';
 import { pager } from '../pager.ts';

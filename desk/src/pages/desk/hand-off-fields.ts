@@ -8,7 +8,7 @@ import {
   idCheckLabels,
   scanHint,
 } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { areaField, checkField, hiddenField, selectField, textField } from '../fields.ts';
 import type { FormEntries, FormView } from '../form-view.ts';
 import { confirmField, decisionFields, versionField } from './decision-fields.ts';

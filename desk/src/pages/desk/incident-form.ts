@@ -1,5 +1,5 @@
 import { type HandOffField, incidentEntries, type incidentFields, jobs } from '@svc/contracts';
-import type { Html } from '@svc/pages/html';
+import type { Html } from '@svc/web/html';
 import { z } from 'zod';
 import type { FormView } from '../form-view.ts';
 import { form } from '../route.ts';

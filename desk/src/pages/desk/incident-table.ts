@@ -1,6 +1,6 @@
 import { incidentEntries } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { marked } from './board-table.ts';
 import type { Incident } from './job-data.ts';
 import { table } from './table.ts';

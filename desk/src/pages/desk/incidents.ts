@@ -1,5 +1,5 @@
 import { jobs, opaqueId, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { z } from 'zod';
 import { textField } from '../fields.ts';
 import { pager } from '../pager.ts';

@@ -1,9 +1,10 @@
 /** The chain of custody as a table, and what its verification found. */
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+
 import type { Check, CheckResult } from '@svc/verify/check';
 import { bundleChecks } from '@svc/verify/checks';
 import type { VerificationOutcome } from '@svc/verify/outcome';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { type Part, partView } from '../part.ts';
 import { marked } from './board-table.ts';
 import type { VerifiedChain } from './job-verification.ts';

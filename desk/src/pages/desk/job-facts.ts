@@ -1,6 +1,6 @@
 /** Facts of the job itself: state, order, places, parcels. */
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { priorityLabels, statusLabels } from '../labels.ts';
 import { formatMoney } from '../money.ts';
 import { dueCell, marked, temperatureOf } from './board-table.ts';

@@ -1,7 +1,7 @@
 /** Notes that dispatchers leave for each other about a job; nobody else reads them. */
 import { type JobNote, jobs, noteTextMax } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { requiredEntry } from '../entries.ts';
 import { areaField } from '../fields.ts';

@@ -1,6 +1,6 @@
 /** Parts of a job that other services answer for: null says that theirs does not. */
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime, formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime, formatTime } from '@svc/web/times';
 import { etaText, lateText, minutesText, slaLabels } from '../lateness.ts';
 import { marked } from './board-table.ts';
 import type { DeskJobDetail } from './job-data.ts';

@@ -1,8 +1,8 @@
 /** Proof of a job of any tenant, as files to save. */
 import { custody, withActions } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { type Html, html } from '@svc/pages/html';
-import { proofPdf } from '@svc/papers/proof-of-delivery';
+import { proofPdf } from '@svc/paperwork/papers/proof-of-delivery';
+import { type Html, html } from '@svc/web/html';
 import { type Download, download } from '../route.ts';
 import { wholeBundle } from '../whole-bundle.ts';
 import type { DeskJobDetail } from './job-data.ts';

@@ -1,7 +1,7 @@
 /** Suspect values of a job's trace, and a person's decision on them. */
 import { type TemperatureChart, tracking } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { requiredEntry } from '../entries.ts';
 import { areaField, selectField } from '../fields.ts';

@@ -1,9 +1,9 @@
 /** Temperatures of a job: figures, chart, and the same as tables. */
 import type { DeskTemperatures, TemperatureChart } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
-import { formatCelsius } from '@svc/papers/temperature/celsius';
-import { drawChart, summary } from '@svc/papers/temperature/chart';
+import { formatCelsius } from '@svc/paperwork/temperature/celsius';
+import { drawChart, summary } from '@svc/paperwork/temperature/chart';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import type { FormView } from '../form-view.ts';
 import { type Part, partView } from '../part.ts';
 import { coldChainLabels } from '../portal/words.ts';

@@ -1,5 +1,5 @@
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import type { DeskJobDetail } from './job-data.ts';
 import { wordsOf } from './labels.ts';
 import { table } from './table.ts';

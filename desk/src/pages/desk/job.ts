@@ -1,5 +1,5 @@
 /** The page of a job: all that a dispatcher needs to decide about it, and the forms to do it. */
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { page, type RenderContext } from '../route.ts';
 import { assign, undoAssignment } from './assign.ts';
 import { undoForm } from './assign-form.ts';

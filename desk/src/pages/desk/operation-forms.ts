@@ -1,6 +1,6 @@
 /** The forms of a job's operations. */
 import { handOffs } from '@svc/contracts';
-import type { Html } from '@svc/pages/html';
+import type { Html } from '@svc/web/html';
 import type { FormView } from '../form-view.ts';
 import { assignForm } from './assign-form.ts';
 import { deskCancelForm, deskChangeForm } from './desk-changes.ts';

@@ -1,6 +1,6 @@
 /** A QR code as a picture of the page; the text stands beside it. */
-import { qrModules } from '@svc/labels/barcode';
-import { type Html, html } from '@svc/pages/html';
+import { qrModules } from '@svc/paperwork/drawing/barcode';
+import { type Html, html } from '@svc/web/html';
 
 /** Light border that readers need, modules. */
 const quietZone = 4;

@@ -1,6 +1,6 @@
 /** Forms that record a new document of a driver or vehicle: open warnings about its kind close. */
 import { opaqueId, tracking } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { requiredLineEntry, ruleEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';

@@ -1,5 +1,5 @@
 import { accounts, type DeskSite, opaqueId, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { textField } from '../fields.ts';
 import { siteTypeLabels } from '../labels.ts';

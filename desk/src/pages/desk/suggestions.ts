@@ -1,6 +1,6 @@
 /** Drivers that the service suggests for a job, with the reasons in words and figures. */
 import type { Driver, driverSuggestions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import type { z } from 'zod';
 import { conflictWords } from './conflict-words.ts';
 import { table } from './table.ts';

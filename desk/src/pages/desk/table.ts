@@ -1,4 +1,4 @@
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 
 interface TableParts {
   /** Of the region that scrolls on narrow screens. */

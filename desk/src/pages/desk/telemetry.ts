@@ -8,8 +8,8 @@ import {
   tracking,
   withActions,
 } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { formatDay } from '../local-time.ts';
 import { pager } from '../pager.ts';

@@ -7,8 +7,8 @@ import {
   type TimelineJob,
   type Vehicle,
 } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { z } from 'zod';
 import { ruleEntry } from '../entries.ts';
 import { hiddenField, selectField } from '../fields.ts';

@@ -3,7 +3,7 @@
  * policy for content allows no style attributes. All that it says stands in the table, too.
  */
 import type { Timeline, TimelineJob } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { clockTime } from '../local-time.ts';
 import { conflictMarks, conflictWords } from './conflict-words.ts';
 import { timelineAddress } from './timeline-address.ts';

@@ -1,7 +1,7 @@
 /** All that the picture says, in words. */
 import type { Timeline, TimelineJob } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { priorityLabels, statusLabels } from '../labels.ts';
 import { marked } from './board-table.ts';
 import { conflictList } from './suggestions.ts';

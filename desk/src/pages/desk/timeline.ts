@@ -1,8 +1,8 @@
 /** The timeline of the control desk: who carries what, when, and what speaks against it. */
 import { jobs, opaqueId, type Timeline, withActions } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { z } from 'zod';
 import { textField } from '../fields.ts';
 import { addDays, formatDay } from '../local-time.ts';

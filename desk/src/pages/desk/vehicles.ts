@@ -1,6 +1,6 @@
 import { opaqueId, tracking, type Vehicle, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { ruleEntry } from '../entries.ts';
 import { textField } from '../fields.ts';

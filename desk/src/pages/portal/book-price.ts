@@ -1,7 +1,7 @@
 /** Booking, second step: the price and the terms; it books, once. */
 import { accounts, jobs, type OutputOf, pricing, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { hiddenField, selectField, textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';
 import { priorityLabels } from '../labels.ts';

@@ -12,7 +12,7 @@ import {
   withActions,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { selectField, textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';

@@ -1,6 +1,6 @@
 /** Custody's views of a job: chain, proof of delivery, certificate. */
 import type { custody, OutputOf } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { factList, timeOf } from './job-views.ts';
 import { codeWords } from './words.ts';
 

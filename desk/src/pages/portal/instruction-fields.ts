@@ -1,6 +1,6 @@
 /** Note and contacts of a job, as fields: of a booking and of a change. */
 import type { Instructions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { lineEntry, phoneEntry, textEntry } from '../entries.ts';
 import { areaField, textField } from '../fields.ts';

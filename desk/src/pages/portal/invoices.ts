@@ -1,6 +1,6 @@
 /** Invoices and statements of the organisation. */
 import { billing, type Invoice, invoiceStatuses, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { mayOpen } from '../access.ts';
 import { selectField } from '../fields.ts';

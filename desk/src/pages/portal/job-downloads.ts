@@ -1,7 +1,7 @@
 /** Proofs of a job, as files for readers who trust no one: verified offline by `npm run verify`. */
 import { custody, type Job, type OutputOf, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { mayOpen } from '../access.ts';
 import { download, type RenderContext } from '../route.ts';
 import { wholeBundle } from '../whole-bundle.ts';

@@ -1,6 +1,6 @@
 /** Forms for a job before its parcels are collected. */
 import { cancellationFeePercent, jobs, percentOf } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { confirmation, lineEntry, requiredEntry } from '../entries.ts';
 import { areaField, checkField, hiddenField, textField } from '../fields.ts';

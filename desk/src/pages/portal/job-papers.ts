@@ -1,9 +1,9 @@
 /** Labels, waybill and proof of a job on paper, drawn as by the API. */
 import { custody, jobs, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { labelPdf, labelZpl } from '@svc/papers/labels';
-import { proofPdf } from '@svc/papers/proof-of-delivery';
-import { waybillPdf } from '@svc/papers/waybill';
+import { labelPdf, labelZpl } from '@svc/paperwork/papers/labels';
+import { proofPdf } from '@svc/paperwork/papers/proof-of-delivery';
+import { waybillPdf } from '@svc/paperwork/papers/waybill';
+import { type Html, html } from '@svc/web/html';
 import { mayOpen } from '../access.ts';
 import { download, type RenderContext } from '../route.ts';
 

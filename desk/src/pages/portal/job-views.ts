@@ -1,7 +1,7 @@
 /** Views of a job from the service jobs itself. */
 import type { jobs, OutputOf } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { priorityLabels } from '../labels.ts';
 import { formatMoney } from '../money.ts';
 import { requirementLabels, requirementNames } from './words.ts';

@@ -1,6 +1,6 @@
 /** A job in full: each part is asked of its service, as far as the person's scopes hold it. */
 import { custody, jobs, type Scope, tracking, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { mayOpen } from '../access.ts';
 import { statusLabels } from '../labels.ts';
 import { partView, scopedPart } from '../part.ts';

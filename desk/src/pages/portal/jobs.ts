@@ -1,6 +1,6 @@
 /** Jobs of the person's organisation. */
 import { accounts, jobs, status, statuses, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { publishedSites } from '../../sandbox/sites.ts';
 import { mayOpen } from '../access.ts';

@@ -1,6 +1,6 @@
 /** Defaults of the organisation's bookings, and whom recipients may call. */
 import { accounts, pricing, type TenantPolicies, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { type Part, partOf } from '../part.ts';
 import { page, type RenderContext } from '../route.ts';
 import { defaultsForm, dropProof, proofForm, putDefaults, putProof } from './policy-forms.ts';

@@ -3,7 +3,7 @@
  * before.
  */
 import { accounts, type TenantPolicies, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { choiceEntry, lineEntry, phoneEntry, requiredLineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';

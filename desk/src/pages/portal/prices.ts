@@ -1,6 +1,6 @@
 /** Services that can be booked, and the price that each begins at. */
 import { pricing, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { mayOpen } from '../access.ts';
 import { formatMoney } from '../money.ts';
 import { page } from '../route.ts';

@@ -1,8 +1,8 @@
 /** Reception of a laboratory: scan what arrives, accept or reject each specimen. */
 import { jobs, partner, type Reception, rejectionReasons, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
-import { matchingCode } from '@svc/scan/scanned-code';
+import { matchingCode } from '@svc/text/codes/scanned-code';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { z } from 'zod';
 import { choiceEntry, optionalText, requiredLineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';

@@ -1,6 +1,6 @@
 /** Requests by day as bars, with a table that says the same. */
 import type { Usage } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { addDays, formatDay } from '../local-time.ts';
 
 type Day = Usage['request_days'][number];

@@ -1,6 +1,6 @@
 /** Every field of a site, to add one or to change it. */
 import { accounts, type RequestOf, type Site, siteTypes, timeZone } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { choiceEntry, numberEntry, phoneEntry, requiredLineEntry, textEntry } from '../entries.ts';
 import { areaField, selectField, textField } from '../fields.ts';

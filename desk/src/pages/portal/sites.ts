@@ -1,7 +1,7 @@
 /** Places of the organisation, and those that are shared with it. */
 import { accounts, type Site, withActions } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { siteTypeLabels } from '../labels.ts';
 import { pager } from '../pager.ts';

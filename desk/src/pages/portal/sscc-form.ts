@@ -1,6 +1,6 @@
 /** From which range of GS1 numbers the parcels of the organisation get theirs. */
 import { accounts, type SsccIssuer, type TenantPolicies, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
+import { html } from '@svc/web/html';
 import { z } from 'zod';
 import { choiceEntry, lineEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';

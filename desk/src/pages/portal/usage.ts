@@ -1,6 +1,6 @@
 /** Usage of the organisation, and its limits. */
 import { accounts, jobs, requestCountDays, type Usage, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { formatDay, localDayOf, startOfDay } from '../local-time.ts';
 import { type Part, partOf, partView } from '../part.ts';
 import { page, type RenderContext } from '../route.ts';

@@ -1,7 +1,7 @@
 /** The log of an endpoint: its deliveries as rows, what each answered or why there was no answer. */
 import { delivery } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import type { z } from 'zod';
 import { selectField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';

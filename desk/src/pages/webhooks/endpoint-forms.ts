@@ -1,7 +1,7 @@
 /** Forms of the page of an endpoint. */
 import { instant, webhooks } from '@svc/contracts';
-import { html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { requiredLineEntry } from '../entries.ts';
 import { form, type View } from '../route.ts';

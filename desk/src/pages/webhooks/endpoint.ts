@@ -1,7 +1,7 @@
 /** One endpoint: its state, what it receives, its secret, replays and the log of its deliveries. */
 import { type Webhook, webhooks, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { selectField, textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';

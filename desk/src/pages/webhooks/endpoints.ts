@@ -1,7 +1,7 @@
 /** Webhook endpoints of the organisation. */
 import { type Webhook, webhooks, withActions } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';

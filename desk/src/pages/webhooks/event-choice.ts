@@ -1,6 +1,6 @@
 /** Types of events that an endpoint receives, as checkboxes with the words of the catalogue. */
 import { publicEvents } from '@svc/contracts';
-import type { Html } from '@svc/pages/html';
+import type { Html } from '@svc/web/html';
 import { z } from 'zod';
 import { checkboxes, checkedValues } from '../checkboxes.ts';
 import type { FormEntries } from '../form-view.ts';

@@ -1,7 +1,7 @@
 /** One event, as endpoints got it. */
 import { webhooks, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { mayOpen } from '../access.ts';
 import { page } from '../route.ts';
 

@@ -1,7 +1,7 @@
 /** The event feed of the organisation: the same events that endpoints receive. */
 import { type feedEvent, publicEventTypes, text, webhooks, withActions } from '@svc/contracts';
-import { html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { selectField } from '../fields.ts';
 import { cursor, nextOf, pager } from '../pager.ts';

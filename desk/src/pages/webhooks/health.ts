@@ -1,7 +1,7 @@
 /** How an endpoint did in the last seven days. */
 import type { WebhookHealth } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
 import { formatDay } from '../local-time.ts';
 
 export function healthView(health: WebhookHealth): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { docsLink } from '../secret-view.ts';
 
 /** Instructions for a receiver's signing secret. */

@@ -1,7 +1,7 @@
 /** Checks of a verification as a list; the page's script builds the same one. */
 
-import { type Html, html } from '@svc/pages/html';
 import type { Check, CheckResult } from '@svc/verify/check';
+import { type Html, html } from '@svc/web/html';
 
 const classes: Record<CheckResult, string> = { holds: 'yes', fails: 'no', open: 'open' };
 const words: Record<CheckResult, string> = {

@@ -1,7 +1,7 @@
 /** The element that verifies a file on the visitor's own device, without a request. */
 import type { Party } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
 import type { TrustAnchors } from '@svc/verify/trust-anchors';
+import { type Html, html } from '@svc/web/html';
 import { dataBlock } from '../page.ts';
 
 export const checker = (anchors: TrustAnchors, { name }: Party): Html => html`<section id="checker">

@@ -1,7 +1,7 @@
 /** The page for somebody who has a bundle and no link. */
 import type { Party } from '@svc/contracts';
-import { html } from '@svc/pages/html';
 import type { TrustAnchors } from '@svc/verify/trust-anchors';
+import { html } from '@svc/web/html';
 import type { HtmlPage, PageModules } from '../page.ts';
 import { checker } from './checker.ts';
 

@@ -1,8 +1,8 @@
 /** Alerts: out of range, late, interrupted. In words; colour is an addition. */
 import type { Party } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
-import { formatCelsius } from '@svc/papers/temperature/celsius';
+import { formatCelsius } from '@svc/paperwork/temperature/celsius';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { contactLinks } from '../contact.ts';
 import type { TrackingSnapshot } from './snapshot.ts';
 

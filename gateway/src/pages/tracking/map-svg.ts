@@ -1,6 +1,6 @@
 /** Schematic map as inline SVG: pick-up, drop-off, last position. No tiles, so no third party. */
 import type { Position } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 
 const width = 320;
 const height = 140;

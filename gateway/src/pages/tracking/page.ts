@@ -1,9 +1,9 @@
 /** The page behind a tracking link. */
 import { routeKm, type TemperatureChart } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatDateTime, formatTime } from '@svc/pages/times';
-import { formatCelsius } from '@svc/papers/temperature/celsius';
-import { temperatureFigure } from '@svc/papers/temperature/figure';
+import { formatCelsius } from '@svc/paperwork/temperature/celsius';
+import { temperatureFigure } from '@svc/paperwork/temperature/figure';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime, formatTime } from '@svc/web/times';
 import { contactLinks } from '../contact.ts';
 import { type HtmlPage, readScript } from '../page.ts';
 import { alertList, alertsOf, durationText, isMoving } from './alerts.ts';

@@ -36,7 +36,7 @@ export async function scanCodes({ label, isSeries, take }: Scanning): Promise<vo
     dialog.addEventListener('close', () => done(), { once: true });
   });
   try {
-    const { openScanner } = await import('@svc/scan/scanner');
+    const { openScanner } = await import('@svc/web/scan/scanner');
     const scanner = await openScanner({
       video,
       onCode: ({ code }) => {

@@ -1,5 +1,5 @@
-import { parcelCode, shownCode } from '@svc/labels/parcel-code';
-import { ssccOf } from '@svc/labels/sscc';
+import { parcelCode, shownCode } from '@svc/text/codes/parcel-code';
+import { ssccOf } from '@svc/text/codes/sscc';
 import { expect, it } from 'vitest';
 import { readSearch } from './job-search.ts';
 

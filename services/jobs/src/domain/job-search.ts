@@ -1,5 +1,5 @@
 /** Keys and words that a search of the desk may mean. */
-import { readParcelCode, unspaced } from '@svc/labels/parcel-code';
+import { readParcelCode, unspaced } from '@svc/text/codes/parcel-code';
 
 export interface JobSearch {
   id: string;

@@ -3,7 +3,7 @@
  */
 import { type BookingSite, type LabelSet, temperatureRanges, type Waybill } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { parcelCode } from '@svc/labels/parcel-code';
+import { parcelCode } from '@svc/text/codes/parcel-code';
 import type { SitesById } from './courier-stops.ts';
 import type { JobRecord } from './job.ts';
 

@@ -4,8 +4,8 @@
  * was bypassed; the reason itself is free text, and stays out of the chain.
  */
 import { Refusal } from '@svc/kit/refusal';
-import { readDonationNumber } from '@svc/labels/donation-number';
-import { parcelCode, readParcelCode } from '@svc/labels/parcel-code';
+import { readDonationNumber } from '@svc/text/codes/donation-number';
+import { parcelCode, readParcelCode } from '@svc/text/codes/parcel-code';
 import type { IncidentRecord } from './incident.ts';
 import type { JobRecord } from './job.ts';
 import type { JobCommand, TransitionResult } from './job-command.ts';

@@ -1,6 +1,6 @@
 /** SSCCs of the parcels of new jobs. */
 import type { SsccIssuer } from '@svc/contracts';
-import { serialsOf, ssccOf } from '@svc/labels/sscc';
+import { serialsOf, ssccOf } from '@svc/text/codes/sscc';
 import type { TransitionResult } from './job-command.ts';
 
 export const parcelsOf = (booked: readonly TransitionResult[]): number =>

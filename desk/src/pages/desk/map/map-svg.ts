@@ -1,6 +1,6 @@
 /** The map as SVG: one path for all marks of a kind, so that thousands of them are one element. */
 import type { LiveJob } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { groundScale, type MapView, type Place, type Projection } from './projection.ts';
 import { jobsByVehicle, type MapVehicle, stateOf, type VehicleState } from './vehicles.ts';
 

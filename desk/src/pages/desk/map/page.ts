@@ -1,7 +1,7 @@
 /** The map of the desk: vehicles and open jobs, and the same in a table; kept current by a script. */
 import { jobs, type LiveJob, tracking, type VehiclePosition, withActions } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
-import { type Html, html } from '@svc/pages/html';
+import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { textField } from '../../fields.ts';
 import { page } from '../../route.ts';

@@ -1,7 +1,7 @@
 /** The map as a table: the same functions draw rows on the server and in the browser. */
 import type { LiveJob } from '@svc/contracts';
-import { type Html, html } from '@svc/pages/html';
-import { formatTime } from '@svc/pages/times';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
 import { statusLabels } from '../../labels.ts';
 import { marked } from '../board-table.ts';
 import { type MapVehicle, stateLabels, stateOf } from './vehicles.ts';
