@@ -1,10 +1,10 @@
 /** A probe that sent 85 °C, through the gateway: from a first certificate to that of the decision. */
 import { bundle, type Certificate, certificate, readingsBundle, tracking } from '@svc/contracts';
-import { type Api, createApi } from '@svc/courier/api';
-import { collect, findColdChain, handOver, startRuns } from '@svc/fleet/jobs';
-import { registerProvider } from '@svc/fleet/provider';
 import { heldClock } from '@svc/kit/clock';
 import { seedCredentials } from '@svc/local/seed';
+import { type Api, createApi } from '@svc/simulators/api';
+import { collect, findColdChain, handOver, startRuns } from '@svc/simulators/fleet/jobs';
+import { registerProvider } from '@svc/simulators/fleet/provider';
 import { verifyBundle } from '@svc/verify/bundle';
 import { verifyReadings } from '@svc/verify/readings-bundle';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

@@ -12,12 +12,12 @@ import {
   temperatureTrace,
   trackingRecord,
 } from '@svc/contracts';
-import { type Api, createApi } from '@svc/courier/api';
-import { findColdChain, type VehicleRun } from '@svc/fleet/jobs';
-import { registerProvider } from '@svc/fleet/provider';
-import { runFleet } from '@svc/fleet/run';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { type LiveCredentials, seedCredentials } from '@svc/local/seed';
+import { type Api, createApi } from '@svc/simulators/api';
+import { findColdChain, type VehicleRun } from '@svc/simulators/fleet/jobs';
+import { registerProvider } from '@svc/simulators/fleet/provider';
+import { runFleet } from '@svc/simulators/fleet/run';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Stage, startStage } from './environment.ts';

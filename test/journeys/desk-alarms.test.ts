@@ -1,10 +1,14 @@
 /** The control desk's alarms over HTTP, on the real stack. */
 import { bookedJob, carrierScopes, type OpsEvent, opsEvent, webhooks } from '@svc/contracts';
-import { createApi } from '@svc/courier/api';
 import { until } from '@svc/devnet';
-import { type FleetProvider, installDevice, registerProvider } from '@svc/fleet/provider';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { createClient } from '@svc/sdk';
+import { createApi } from '@svc/simulators/api';
+import {
+  type FleetProvider,
+  installDevice,
+  registerProvider,
+} from '@svc/simulators/fleet/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn } from '../contracts/problem.ts';
 import { type AlarmStream, followAlarms } from './alarm-stream.ts';

@@ -1,10 +1,10 @@
 /** A day of a dispatcher, with the keyboard alone: from the sign-in to the proof. */
 import { tracking } from '@svc/contracts';
-import { createApi } from '@svc/courier/api';
 import { until } from '@svc/devnet';
-import { installDevice, registerProvider } from '@svc/fleet/provider';
 import { createClients } from '@svc/kit/client';
 import { seedCredentials } from '@svc/local/seed';
+import { createApi } from '@svc/simulators/api';
+import { installDevice, registerProvider } from '@svc/simulators/fleet/provider';
 import { expect, it } from 'vitest';
 import { noProof } from '../journeys/desk.ts';
 import { type DeskInBrowser, type GivenDesk, signIn } from './desk-visitor.ts';

@@ -11,10 +11,10 @@ import {
   storedFile,
   vehicle,
 } from '@svc/contracts';
-import { type Api, createApi } from '@svc/courier/api';
-import { photoPng, signaturePng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
 import { seedCredentials } from '@svc/local/seed';
+import { type Api, createApi } from '@svc/simulators/api';
+import { photoPng, signaturePng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import { expect, vi } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { deadlineMs } from './page-view.ts';

@@ -1,7 +1,13 @@
 /** Temperatures as people see them: on the tracking page of a page link, and on a certificate. */
 import { type Certificate, jobDetail, temperatureTrace } from '@svc/contracts';
-import { collect, findColdChain, handOver, startRuns, type VehicleRun } from '@svc/fleet/jobs';
-import { type FleetProvider, registerProvider } from '@svc/fleet/provider';
+import {
+  collect,
+  findColdChain,
+  handOver,
+  startRuns,
+  type VehicleRun,
+} from '@svc/simulators/fleet/jobs';
+import { type FleetProvider, registerProvider } from '@svc/simulators/fleet/provider';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Given } from './fixtures.ts';
 import {

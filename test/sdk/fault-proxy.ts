@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { createRandom } from '@svc/courier/random';
+import { createRandom } from '@svc/simulators/random';
 
 const faults = [
   'rate_limited',

@@ -1,7 +1,7 @@
 /** The HTTP requests of one job's life, from booking to delivery; the same for ours and the floor. */
 import { randomUUID } from 'node:crypto';
-import { signaturePng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
+import { signaturePng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import type { Agent } from 'undici';
 import { type Headers, post } from '../http.ts';
 import type { BenchStack } from '../stack.ts';

@@ -1,6 +1,6 @@
 /** The courier's app on a whole environment: a job from the run to its proof, with and without a network. */
-import { photoPng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
+import { photoPng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';

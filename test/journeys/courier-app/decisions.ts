@@ -1,7 +1,7 @@
 /**
  * Decisions of a courier about a refused hand-over: corrects it, or discards it and starts anew.
  */
-import { photoPng } from '@svc/courier/images';
+import { photoPng } from '@svc/simulators/images';
 import {
   fillHandOver,
   fillScans,

@@ -3,9 +3,9 @@
  * hand-overs.
  */
 import { createHash } from 'node:crypto';
-import { photoPng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
 import { until } from '@svc/devnet';
+import { photoPng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import { verifyBundle } from '@svc/verify/bundle';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

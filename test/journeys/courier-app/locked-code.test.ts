@@ -1,6 +1,6 @@
 /** A handover code that too many wrong tries have locked: the hand-over waits, is explained, and is sent. */
-import { photoPng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
+import { photoPng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';

@@ -1,5 +1,5 @@
 /** Faults of a phone on the road: no network, lost and cut answers, a killed page. */
-import type { Random } from '@svc/courier/random';
+import type { Random } from '@svc/simulators/random';
 import type { Route } from 'playwright-core';
 import type { Handset } from './handset.ts';
 

@@ -1,6 +1,6 @@
 /** The queue of a phone: wrong clocks, cut answers, a server that fails, and forms whose job has changed. */
-import { photoPng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
+import { photoPng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { noProof, seal } from '../desk.ts';

@@ -1,7 +1,7 @@
 /** Every screen of the courier's app: accessible in both themes, small to load, installable. */
 
-import { photoPng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
+import { photoPng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';

@@ -1,6 +1,6 @@
 /** One day of a courier, drawn from a seed: what goes wrong on the road, and what the server holds after it. */
-import { photoPng } from '@svc/courier/images';
-import { type Random, randomFor } from '@svc/courier/random';
+import { photoPng } from '@svc/simulators/images';
+import { type Random, randomFor } from '@svc/simulators/random';
 import { errors, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 /** One job of a seeded day: what was drawn for it, and what its record must hold afterwards. */
-import type { Random } from '@svc/courier/random';
+import type { Random } from '@svc/simulators/random';
 import type { BookedJob, CourierStand, Driver } from './courier-stand.ts';
 import type { Handset } from './handset.ts';
 import type { ReportedIncident } from './incidents.ts';

@@ -1,6 +1,6 @@
 /** Troubles of a courier's device: two windows, a full disk, revocation. */
-import { photoPng } from '@svc/courier/images';
-import { randomFor } from '@svc/courier/random';
+import { photoPng } from '@svc/simulators/images';
+import { randomFor } from '@svc/simulators/random';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';

@@ -1,9 +1,9 @@
 /** A provider of fleet telemetry: registered with the carrier, and signing what it sends. */
 import { createHmac } from 'node:crypto';
 import { device, telemetryBatch, tracking } from '@svc/contracts';
-import { type Api, tokenFor } from '@svc/courier/api';
-import type { CourierDevFile } from '@svc/courier/dev-file';
 import type { z } from 'zod';
+import { type Api, tokenFor } from '../api.ts';
+import type { CourierDevFile } from '../dev-file.ts';
 import type { FleetReading } from './readings.ts';
 
 export type TelemetryBatchResult = z.infer<typeof telemetryBatch>;

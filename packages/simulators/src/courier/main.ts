@@ -5,9 +5,9 @@
  *     npm run courier -- --jobs 5 --speed 60 --seed 7 --scenario mixed
  */
 import { runCommand } from '@svc/text/command';
-import { createApi } from './api.ts';
+import { createApi } from '../api.ts';
+import { readDevFile } from '../dev-file.ts';
 import { courierCommand, settingsOf } from './arguments.ts';
-import { readDevFile } from './dev-file.ts';
 import { runJobs } from './run.ts';
 
 await runCommand(courierCommand, async ({ values }) => {

@@ -1,18 +1,12 @@
 /** Drives the jobs: as many at a time as there are drivers. */
 import { certificate, type Site } from '@svc/contracts';
-import { type Api, ApiRefusal } from './api.ts';
+import { type Api, ApiRefusal } from '../api.ts';
+import { sitesOf } from '../carrier.ts';
+import type { Credentials } from '../dev-file.ts';
+import { randomFor } from '../random.ts';
 import { type CourierScenario, type CourierSettings, courierScenarios } from './arguments.ts';
-import {
-  type BookedTrip,
-  book,
-  detailOf,
-  getBooking,
-  listUnassigned,
-  sitesOf,
-} from './bookings.ts';
+import { type BookedTrip, book, detailOf, getBooking, listUnassigned } from './bookings.ts';
 import { type CourierCrew, crewsMax, prepareCrews } from './crews.ts';
-import type { Credentials } from './dev-file.ts';
-import { randomFor } from './random.ts';
 import { scenarioRuns } from './scenarios.ts';
 import { newSeal, type Trip } from './trip.ts';
 

@@ -1,16 +1,7 @@
 /** A job for each vehicle: booked, assigned and collected, and at the end handed over. */
-import {
-  bookedJob,
-  certificate,
-  driver,
-  movedJob,
-  type Site,
-  temperatureTrace,
-  vehicle,
-} from '@svc/contracts';
-import { type Api, ApiRefusal } from '@svc/courier/api';
-import { sitesOf } from '@svc/courier/bookings';
-import { z } from 'zod';
+import { bookedJob, certificate, movedJob, temperatureTrace } from '@svc/contracts';
+import { type Api, ApiRefusal } from '../api.ts';
+import { crewOf, listCrews, sitesOf, sitesOfType } from '../carrier.ts';
 import { installDevice } from './provider.ts';
 import type { SimulatedVehicle } from './readings.ts';
 
@@ -24,48 +15,26 @@ interface Sides {
 }
 
 const requirements = { otp: false, id_check: false, signature: false, photo: false };
-const nameOf = (number: number) => `Fleet ${number + 1}`;
 
 export async function startRuns({ desk, sender }: Sides, count: number): Promise<VehicleRun[]> {
   const sites = await sitesOf(sender);
-  const [from, to] = [siteOf(sites, 'clinic'), siteOf(sites, 'lab')];
-  const known = await crewsOf(desk);
+  const [from] = sitesOfType(sites, ['clinic']);
+  const [to] = sitesOfType(sites, ['lab']);
+  const known = await listCrews(desk);
   const runs: VehicleRun[] = [];
   for (let number = 0; number < count; number += 1) {
     const registration = `FLEET ${number + 1} GP`;
     const device_id = `fleet-probe-${number + 1}`;
-    const crew = await crewOf(desk, known, { number, registration });
-    await installDevice(desk, device_id, crew.vehicle_id);
+    const name = { first_name: `Fleet ${number + 1}`, last_name: 'Telemetry' };
+    const { person, vehicle_id } = await crewOf(desk, known, { ...name, registration });
+    await installDevice(desk, device_id, vehicle_id);
     const body = { sku: 'LAB-COLD', pickup_site_id: from.id, dropoff_site_id: to.id, requirements };
     const { id, ref } = await sender.post('/jobs', body, bookedJob);
-    await desk.post(`/ops/jobs/${id}/assign`, crew, movedJob);
+    await desk.post(`/ops/jobs/${id}/assign`, { driver_id: person.id, vehicle_id }, movedJob);
     const run = { number, device_id, registration, from: from.position, to: to.position };
     runs.push({ ...run, job: { id, ref }, seal: `SL-${ref.slice(4)}` });
   }
   return runs;
-}
-
-const pageOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
-
-async function crewsOf(desk: Api) {
-  const { data: drivers } = await desk.get('/ops/drivers?limit=100', pageOf(driver));
-  const { data: vehicles } = await desk.get('/ops/vehicles?limit=100', pageOf(vehicle));
-  return { drivers, vehicles };
-}
-
-async function crewOf(
-  desk: Api,
-  { drivers, vehicles }: Awaited<ReturnType<typeof crewsOf>>,
-  { number, registration }: { number: number; registration: string },
-) {
-  const name = { first_name: nameOf(number), last_name: 'Telemetry' };
-  const person =
-    drivers.find((each) => each.first_name === name.first_name) ??
-    (await desk.post('/ops/drivers', name, driver));
-  const car =
-    vehicles.find((each) => each.registration === registration) ??
-    (await desk.post('/ops/vehicles', { registration }, vehicle));
-  return { driver_id: person.id, vehicle_id: car.id };
 }
 
 const reportMilestone = (desk: Api, { job }: VehicleRun, milestone: object) =>
@@ -96,10 +65,4 @@ export async function findColdChain(sender: Api, { job }: Pick<VehicleRun, 'job'
     if (error instanceof ApiRefusal && error.code === 'certificate_pending') return undefined;
     throw error;
   }
-}
-
-function siteOf(sites: readonly Site[], type: Site['type']): Site {
-  const site = sites.find((each) => each.type === type);
-  if (!site) throw new Error(`the demo tenant has no site of type ${type}`);
-  return site;
 }

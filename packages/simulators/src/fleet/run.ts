@@ -1,7 +1,7 @@
 /** Drives the fleet: a batch of readings at each tick, until every job is handed over. */
 
-import type { Api } from '@svc/courier/api';
-import { randomFor } from '@svc/courier/random';
+import type { Api } from '../api.ts';
+import { randomFor } from '../random.ts';
 import type { FleetSettings } from './arguments.ts';
 import { collect, findColdChain, handOver, pageUrlOf, startRuns, type VehicleRun } from './jobs.ts';
 import { createLossyNetwork } from './lossy-network.ts';

@@ -1,9 +1,4 @@
-import {
-  type CliCommand,
-  type ParsedArguments,
-  readArguments as read,
-  type Values,
-} from '@svc/text/command';
+import type { CliCommand, Values } from '@svc/text/command';
 import { z } from 'zod';
 
 export const courierScenarios = ['delivered', 'returned', 'seal_broken', 'cancelled_late'] as const;
@@ -58,6 +53,3 @@ export const settingsOf = ({ jobs, ...values }: Values<typeof options>): Courier
   ...values,
   jobs: Math.max(jobs ?? (values.take.length || usualJobs), values.take.length),
 });
-
-export const readArguments = (args: readonly string[]): ParsedArguments<typeof options> =>
-  read(courierCommand, args);

@@ -1,8 +1,9 @@
+import { readArguments } from '@svc/text/command';
 import { expect, it } from 'vitest';
-import { readArguments, settingsOf } from './arguments.ts';
+import { courierCommand, settingsOf } from './arguments.ts';
 
 const usual = { jobs: 3, speed: 60, seed: 1, scenario: 'mixed', take: [], booked: false };
-const read = (args: string) => readArguments(args.split(' ').filter(Boolean));
+const read = (args: string) => readArguments(courierCommand, args.split(' ').filter(Boolean));
 
 it.each([
   ['', usual],

@@ -1,9 +1,4 @@
-import {
-  type CliCommand,
-  type ParsedArguments,
-  readArguments as read,
-  type Values,
-} from '@svc/text/command';
+import type { CliCommand, Values } from '@svc/text/command';
 import { z } from 'zod';
 
 export const faults = [
@@ -52,6 +47,3 @@ export const fleetCommand = {
 } satisfies CliCommand;
 
 export type FleetSettings = Values<typeof options>;
-
-export const readArguments = (args: readonly string[]): ParsedArguments<typeof options> =>
-  read(fleetCommand, args);

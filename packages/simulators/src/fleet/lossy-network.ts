@@ -1,5 +1,5 @@
 /** Simulated network with faults: duplicates, delays and reorders the batches of a provider. */
-import type { Random } from '@svc/courier/random';
+import type { Random } from '../random.ts';
 import type { FleetFault } from './arguments.ts';
 import type { FleetReading } from './readings.ts';
 

@@ -1,5 +1,5 @@
-import { createRandom } from '@svc/courier/random';
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
 import type { FleetFault } from './arguments.ts';
 import { createLossyNetwork, readingsPerBatch } from './lossy-network.ts';
 import { type FleetReading, readingAt, type SimulatedVehicle } from './readings.ts';

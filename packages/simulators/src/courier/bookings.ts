@@ -1,8 +1,9 @@
 /** Selects the jobs to drive: newly booked, named, or booked and unassigned. */
-import { accounts, bookedJob, deskJob, jobs, type Site } from '@svc/contracts';
+import { bookedJob, deskJob, jobs, type Site } from '@svc/contracts';
 import { z } from 'zod';
-import { type Api, ApiRefusal } from './api.ts';
-import type { Random } from './random.ts';
+import { type Api, ApiRefusal } from '../api.ts';
+import { sitesOfType } from '../carrier.ts';
+import type { Random } from '../random.ts';
 
 export interface BookedTrip {
   id: string;
@@ -10,17 +11,14 @@ export interface BookedTrip {
   dropoff: Site;
 }
 
-export const sitesOf = async (sender: Api): Promise<Site[]> =>
-  (await sender.get('/sites', accounts.actions.listSites.output)).data;
-
 /** From wherever samples are taken to a laboratory, as most jobs go. */
 export async function book(
   sender: Api,
   sites: readonly Site[],
   random: Random,
 ): Promise<BookedTrip> {
-  const pickup = siteOf(sites, ['clinic', 'hospital', 'pharmacy'], random);
-  const dropoff = siteOf(sites, ['lab'], random);
+  const pickup = random.pick(sitesOfType(sites, ['clinic', 'hospital', 'pharmacy']));
+  const dropoff = random.pick(sitesOfType(sites, ['lab']));
   const { id } = await sender.post(
     '/jobs',
     {
@@ -34,12 +32,6 @@ export async function book(
     bookedJob,
   );
   return { id, pickup, dropoff };
-}
-
-function siteOf(sites: readonly Site[], types: readonly Site['type'][], random: Random): Site {
-  const [first, ...others] = sites.filter(({ type }) => types.includes(type));
-  if (!first) throw new Error(`the demo tenant has no site of type ${types.join(' or ')}`);
-  return random.pick([first, ...others]);
 }
 
 /** Booked and unassigned jobs of the tenant, oldest first. */

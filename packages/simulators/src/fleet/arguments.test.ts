@@ -1,8 +1,9 @@
+import { readArguments } from '@svc/text/command';
 import { expect, it } from 'vitest';
-import { readArguments } from './arguments.ts';
+import { fleetCommand } from './arguments.ts';
 
 const usual = { vehicles: 3, rate: 12, minutes: 12, seed: 1, fault: [] };
-const read = (args: string) => readArguments(args.split(' ').filter(Boolean));
+const read = (args: string) => readArguments(fleetCommand, args.split(' ').filter(Boolean));
 
 it('options are read as named, with their defaults and bounds', () => {
   expect(read('')).toEqual({ values: usual, positionals: [] });

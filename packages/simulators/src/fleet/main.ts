@@ -4,9 +4,9 @@
  *     npm run fleet -- --vehicles 3 --rate 12 --minutes 12 --fault excursion
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApi } from '@svc/courier/api';
-import { readDevFile } from '@svc/courier/dev-file';
 import { runCommand } from '@svc/text/command';
+import { createApi } from '../api.ts';
+import { readDevFile } from '../dev-file.ts';
 import { fleetCommand } from './arguments.ts';
 import { registerProvider } from './provider.ts';
 import { runFleet } from './run.ts';

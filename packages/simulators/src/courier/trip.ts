@@ -9,11 +9,11 @@ import {
   storedFile,
 } from '@svc/contracts';
 import type { z } from 'zod';
-import type { Api } from './api.ts';
+import type { Api } from '../api.ts';
+import { photoPng, signaturePng } from '../images.ts';
+import { along, near } from '../positions.ts';
+import type { Random } from '../random.ts';
 import type { CourierCrew } from './crews.ts';
-import { photoPng, signaturePng } from './images.ts';
-import { along, near } from './positions.ts';
-import type { Random } from './random.ts';
 
 export interface Trip {
   job: Pick<Job, 'id' | 'ref' | 'parcels' | 'temperature_range_c'> & { requirements: Requirements };

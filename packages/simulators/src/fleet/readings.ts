@@ -1,7 +1,7 @@
 /** Simulated readings of a vehicle, with sensor faults. */
 import type { Position } from '@svc/contracts';
-import { along } from '@svc/courier/positions';
-import { createRandom, type Random } from '@svc/courier/random';
+import { along } from '../positions.ts';
+import { createRandom, type Random } from '../random.ts';
 import type { FleetFault } from './arguments.ts';
 
 /** One entry of a telemetry batch. */

@@ -1,0 +1,53 @@
+/** Drivers, their devices and vehicles. */
+import { accounts, driver, type Position } from '@svc/contracts';
+import type { Api } from '../api.ts';
+import { crewOf, listCrews } from '../carrier.ts';
+import type { Credentials } from '../dev-file.ts';
+import { photoPng } from '../images.ts';
+import { randomFor } from '../random.ts';
+
+export interface CourierCrew {
+  driver_id: string;
+  vehicle_id: string;
+  firstName: string;
+  registration: string;
+  /** The driver's own device. */
+  device: Api;
+  /** Where the vehicle was last. */
+  at?: Position;
+}
+
+const cast = [
+  { first_name: 'Naledi', last_name: 'Courier', registration: 'SIM 101 GP' },
+  { first_name: 'Thabo', last_name: 'Courier', registration: 'SIM 102 GP' },
+  { first_name: 'Zanele', last_name: 'Courier', registration: 'SIM 103 GP' },
+  { first_name: 'Pieter', last_name: 'Courier', registration: 'SIM 104 GP' },
+] as const;
+export const crewsMax = cast.length;
+
+export interface CrewParts {
+  desk: Api;
+  apiOf(client: Credentials): Api;
+  seed: number;
+}
+
+export async function prepareCrews(
+  count: number,
+  { desk, apiOf, seed }: CrewParts,
+): Promise<CourierCrew[]> {
+  const known = await listCrews(desk);
+  const members = cast.slice(0, count).map(async (names, i) => {
+    const { person, vehicle_id } = await crewOf(desk, known, names);
+    const { id, has_photo } = person;
+    if (!has_photo) {
+      const photo = photoPng(randomFor(seed, -1 - i));
+      await desk.sendPng({ method: 'PUT', path: `/ops/drivers/${id}/photo` }, photo, driver);
+    }
+    const client = await desk.post(`/ops/drivers/${id}/client`, {}, newClient);
+    const { first_name: firstName, registration } = names;
+    return { driver_id: id, vehicle_id, firstName, registration, device: apiOf(client) };
+  });
+  return Promise.all(members);
+}
+
+const newClient = accounts.actions.createClient.output;
