@@ -156,7 +156,7 @@ const elsewhere = [
       contracts,
       '^packages/(app|paperwork|web)/src/',
       // The verifier: it runs here and, served by the gateway, in browsers.
-      '^packages/(text|tlog|verify)/src/',
+      '^packages/(text/src|proof/src/(log|verify))/',
       `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`,
       limits,
       packages,
@@ -172,7 +172,7 @@ const elsewhere = [
       contracts,
       '^packages/(paperwork|text|web)/src/',
       // The verifier that outsiders use: the page of a job runs it.
-      '^packages/verify/src/',
+      '^packages/proof/src/(log|verify)/',
       `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`,
       limits,
       packages,
@@ -206,11 +206,11 @@ const elsewhere = [
     builtins: true,
   }),
   only({
-    name: 'text-stands-on-nothing',
-    comment: 'Every package may read and write text with it.',
-    from: '^packages/text/',
-    may: [text, packages],
-    builtins: true,
+    name: 'verifier-runs-in-browsers',
+    comment:
+      'Log and verifier judge alike in a browser and in a terminal; cli.ts alone reads files.',
+    from: '^packages/proof/src/(log|verify)/(?!cli\\.ts$)',
+    may: ['^packages/proof/src/(log|verify)/', text, packages],
   }),
   only({
     name: 'contracts-need-zod-alone',
@@ -255,7 +255,7 @@ const everywhere = [
     name: 'no-circle-of-rooms',
     comment: 'A room that stands above and below another has no floor: move the file that climbs.',
     scope: 'folder',
-    from: { path: '^(packages/kit|gateway)/src/[^/]+$' },
+    from: { path: '^(packages/(?:kit|paperwork|proof)|gateway)/src/[^/]+$' },
     to: { path: '^$1/src/', circular: true },
   }),
   never({

@@ -81,7 +81,7 @@ export function jobIn(status: DeskJobDetail['status']): DeskJobDetail {
 }
 
 /** A whole chain with its certificate, and the keys that signed it, as outsiders test with. */
-const vectors = new URL('../../packages/verify/vectors/', import.meta.url);
+const vectors = new URL('../../packages/proof/vectors/', import.meta.url);
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, vectors), 'utf8'));
 const { custody: chain, ...signed } = read('bundle.json');
 const since = { custody: { texts: [], ...chain }, cold_chain: null, log: null };

@@ -1,4 +1,4 @@
-import { bodyDigest } from '@svc/verify/device-signature';
+import { bodyDigest } from '@svc/proof/verify/device-signature';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { ApiCaller } from '../src/auth/caller.ts';

@@ -77,8 +77,9 @@ const plants: Record<string, Files> = {
   'web-knows-nothing': {
     'packages/web/src/asks.ts': `import '@svc/kit/client';`,
   },
-  'text-stands-on-nothing': {
-    'packages/text/src/asks.ts': `import '@svc/kit/client';`,
+  'verifier-runs-in-browsers': {
+    'packages/proof/src/log/reads-a-file.ts': `import 'node:fs';`,
+    'packages/proof/src/verify/cosigns.ts': `import '../witness/witness.ts';`,
   },
   'kit-knows-contracts-alone': {
     'packages/kit/src/boots.ts': `import '@svc/devnet';`,

@@ -4,6 +4,7 @@ const workspaces: Files = {
   '@svc/contracts': 'packages/contracts',
   '@svc/kit': 'packages/kit',
   '@svc/devnet': 'packages/devnet',
+  '@svc/proof': 'packages/proof',
   '@svc/text': 'packages/text',
   '@svc/web': 'packages/web',
   '@svc/desk': 'desk',
@@ -62,6 +63,7 @@ const clean: Files = {
     import { expect } from 'vitest';
     expect(1).toBe(1);`,
   'packages/devnet/src/index.ts': 'export const until = 1;',
+  'packages/proof/src/witness/witness.ts': 'export const witness = 1;',
   'packages/web/src/html.ts': 'export const html = 1;',
   'desk/src/main.ts': `import fastify from 'fastify';
     import { html } from '@svc/web/html';

@@ -6,7 +6,7 @@
 import { bookedJob, custodyRecord, quote, tenantScopes, webhooks } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { services } from '@svc/local/services';
-import { chainFault } from '@svc/verify/chain';
+import { chainFault } from '@svc/proof/verify/chain';
 import { verify } from '@svc/webhook-verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliver, deskOf, noProof } from '../journeys/desk.ts';

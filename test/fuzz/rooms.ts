@@ -1,10 +1,8 @@
 /** Where the fuzz targets are: in the room of the parser that they try. */
 
 import { targets as gateway } from '../../gateway/test/fuzz/targets.ts';
-import { targets as audit } from '../../packages/audit/test/fuzz/targets.ts';
 import { targets as kit } from '../../packages/kit/test/fuzz/targets.ts';
-import { targets as tlog } from '../../packages/tlog/test/fuzz/targets.ts';
-import { targets as verify } from '../../packages/verify/test/fuzz/targets.ts';
+import { targets as proof } from '../../packages/proof/test/fuzz/targets.ts';
 import { targets as accounts } from '../../services/accounts/test/fuzz/targets.ts';
 import { targets as custody } from '../../services/custody/test/fuzz/targets.ts';
 import { targets as files } from '../../services/files/test/fuzz/targets.ts';
@@ -13,10 +11,8 @@ import { targets as tracking } from '../../services/tracking/test/fuzz/targets.t
 import { targets as webhooks } from '../../services/webhooks/test/fuzz/targets.ts';
 
 const rooms = {
-  'packages/audit': audit,
   'packages/kit': kit,
-  'packages/tlog': tlog,
-  'packages/verify': verify,
+  'packages/proof': proof,
   gateway: gateway,
   'services/accounts': accounts,
   'services/custody': custody,

@@ -2,11 +2,11 @@
 import { bundle, type Certificate, certificate, readingsBundle, tracking } from '@svc/contracts';
 import { heldClock } from '@svc/kit/clock';
 import { seedCredentials } from '@svc/local/seed';
+import { verifyBundle } from '@svc/proof/verify/bundle';
+import { verifyReadings } from '@svc/proof/verify/readings-bundle';
 import { type Api, createApi } from '@svc/simulators/api';
 import { collect, findColdChain, handOver, startRuns } from '@svc/simulators/fleet/jobs';
 import { registerProvider } from '@svc/simulators/fleet/provider';
-import { verifyBundle } from '@svc/verify/bundle';
-import { verifyReadings } from '@svc/verify/readings-bundle';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Stage, startStage } from './environment.ts';

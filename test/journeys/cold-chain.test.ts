@@ -112,7 +112,7 @@ async function fetched(path: string, accept: string): Promise<{ type: string; te
   return { type: response.headers.get('content-type') ?? '', text: await response.text() };
 }
 
-const cli = fileURLToPath(new URL('../../packages/verify/src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../packages/proof/src/verify/cli.ts', import.meta.url));
 /** As `npm run verify` does, under the keys that the carrier publishes. */
 async function verified(content: unknown): Promise<{ code: number; out: string }> {
   const file = join(folder, 'bundle.json');

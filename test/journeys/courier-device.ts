@@ -1,7 +1,7 @@
 /** A courier's device as its app enrols it, with a key of its own, and the requests that it signs. */
-import { bodyDigest, type DeviceClaims } from '@svc/verify/device-signature';
+import { bodyDigest, type DeviceClaims } from '@svc/proof/verify/device-signature';
 import { z } from 'zod';
-import { newDevice } from '../../packages/verify/test/device.ts';
+import { newDevice } from '../../packages/proof/test/verify/device.ts';
 import { type Request, resource, type Send } from './http.ts';
 
 const enrolment = z.object({ initial_access_token: z.string() });

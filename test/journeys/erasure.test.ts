@@ -12,8 +12,8 @@ import { until } from '@svc/devnet';
 import { startServices } from '@svc/kit/testing';
 import { seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
-import { parsePolicy } from '@svc/tlog/policy';
-import { verifyBundle } from '@svc/verify/bundle';
+import { parsePolicy } from '@svc/proof/log/policy';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { collect, deskOf, noProof, seal } from './desk.ts';
 

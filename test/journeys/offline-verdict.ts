@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../../packages/verify/src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../packages/proof/src/verify/cli.ts', import.meta.url));
 
 export interface OfflineVerdict {
   code: number;

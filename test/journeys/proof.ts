@@ -10,11 +10,11 @@ import {
   trackingRecord,
 } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { parsePolicy } from '@svc/tlog/policy';
-import { verifyBundle } from '@svc/verify/bundle';
-import { checkSignature, type Trust } from '@svc/verify/certificate';
-import { chainFault } from '@svc/verify/chain';
-import { verifyPublicProof } from '@svc/verify/public-proof';
+import { parsePolicy } from '@svc/proof/log/policy';
+import { verifyBundle } from '@svc/proof/verify/bundle';
+import { checkSignature, type Trust } from '@svc/proof/verify/certificate';
+import { chainFault } from '@svc/proof/verify/chain';
+import { verifyPublicProof } from '@svc/proof/verify/public-proof';
 import { expect, it } from 'vitest';
 import { assignTo, fileImage, newCarrier, reach, reportMilestone } from './carrier.ts';
 import { noProof, seal } from './desk.ts';

@@ -1,5 +1,5 @@
 import { bookedJob, custodyRecord, jobDetail } from '@svc/contracts';
-import { chainFault } from '@svc/verify/chain';
+import { chainFault } from '@svc/proof/verify/chain';
 import { expect, it } from 'vitest';
 import {
   assignTo,

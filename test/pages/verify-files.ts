@@ -6,8 +6,12 @@ import {
   delivery,
   job,
   newKey,
-} from '../../packages/verify/test/bundles.ts';
-import { createTestLog, loggedBundle, policyText } from '../../packages/verify/test/test-log.ts';
+} from '../../packages/proof/test/verify/bundles.ts';
+import {
+  createTestLog,
+  loggedBundle,
+  policyText,
+} from '../../packages/proof/test/verify/test-log.ts';
 
 export interface DroppedFile {
   name: string;

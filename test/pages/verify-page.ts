@@ -20,7 +20,7 @@ import {
 import { takeScreenshot } from './screenshot.ts';
 import { type DroppedFiles, droppedFiles } from './verify-files.ts';
 
-const cli = fileURLToPath(new URL('../../packages/verify/src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../packages/proof/src/verify/cli.ts', import.meta.url));
 const tooLarge = 33 * 1024 * 1024;
 
 /** Drops a file that `expression` makes in the page. */

@@ -3,9 +3,9 @@
  * entry that is logged twice, which the tables refuse, attacks on a device's signature, and those
  * that nothing catches.
  */
-import { parsePolicy } from '@svc/tlog/policy';
+import { parsePolicy } from '@svc/proof/log/policy';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Draft, delivery } from '../../packages/verify/test/bundles.ts';
+import { type Draft, delivery } from '../../packages/proof/test/verify/bundles.ts';
 import { type SignedChain, signedChain } from './signed-chain.ts';
 import { createWorld, entriesOf, type World } from './world.ts';
 

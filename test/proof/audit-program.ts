@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../packages/audit/src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../packages/proof/src/audit/main.ts', import.meta.url));
 
 export const audit = (...args: string[]): Promise<{ code: number; out: string }> =>
   new Promise((done) => {

@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { aptInstall } from '@svc/devnet/apt';
-import { utf8 } from '@svc/tlog/bytes';
-import { signCheckpoint } from '@svc/tlog/checkpoint';
-import { hashLeaf, hashLength } from '@svc/tlog/merkle';
-import { formatVkey, generateSecret, parseSecret } from '@svc/tlog/note-key';
-import { tilePath } from '@svc/tlog/tile';
+import { utf8 } from '@svc/proof/log/bytes';
+import { signCheckpoint } from '@svc/proof/log/checkpoint';
+import { hashLeaf, hashLength } from '@svc/proof/log/merkle';
+import { formatVkey, generateSecret, parseSecret } from '@svc/proof/log/note-key';
+import { tilePath } from '@svc/proof/log/tile';
 import {
   appendLeaves,
   consistencyProof,
   inclusionProof,
   type TileReader,
   type TileWrite,
-} from '@svc/tlog/tree';
+} from '@svc/proof/log/tree';
 import { afterAll, expect, it } from 'vitest';
 
 const run = promisify(execFile);

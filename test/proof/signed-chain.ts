@@ -1,6 +1,6 @@
 /** A chain with a collection and a scan that a courier's device signed, and what a forger makes of it. */
-import { type Draft, delivery, job } from '../../packages/verify/test/bundles.ts';
-import { claimsOf, newDevice, type TestDevice } from '../../packages/verify/test/device.ts';
+import { type Draft, delivery, job } from '../../packages/proof/test/verify/bundles.ts';
+import { claimsOf, newDevice, type TestDevice } from '../../packages/proof/test/verify/device.ts';
 
 const actions: Readonly<Record<string, string>> = { collected: 'collect', scanned: 'scan' };
 const device_at = '2026-11-02T08:27:13.004Z';

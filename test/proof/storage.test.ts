@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Bundle } from '@svc/contracts';
-import { hashLeaf } from '@svc/tlog/merkle';
-import type { CanonicalEvent } from '@svc/verify/event';
-import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
+import { hashLeaf } from '@svc/proof/log/merkle';
+import type { CanonicalEvent } from '@svc/proof/verify/event';
+import { type LogEntryFields, logEntryText } from '@svc/proof/verify/log-entry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   attack,

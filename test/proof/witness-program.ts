@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, freePort, startChild } from '@svc/devnet';
-import { cosignatureType, formatVkey, generateSecret, parseSecret } from '@svc/tlog/note-key';
+import { cosignatureType, formatVkey, generateSecret, parseSecret } from '@svc/proof/log/note-key';
 
-const program = fileURLToPath(new URL('../../packages/witness/src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../packages/proof/src/witness/main.ts', import.meta.url));
 
 export type WitnessProgram = Awaited<ReturnType<typeof prepareWitness>>;
 

@@ -6,29 +6,29 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditLog } from '@svc/audit/audit';
-import type { ChainExport } from '@svc/audit/chains';
-import { utf8 } from '@svc/tlog/bytes';
-import { parseSignedCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
-import { formatEntryBundle } from '@svc/tlog/entry-bundle';
-import { formatLogProof } from '@svc/tlog/log-proof';
-import { emptyRoot, hashLeaf } from '@svc/tlog/merkle';
-import { formatVkey, generateSecret, parseSecret } from '@svc/tlog/note-key';
-import { parsePolicy } from '@svc/tlog/policy';
-import { formatSubmission } from '@svc/tlog/submission';
-import { tilePath, tileWidth } from '@svc/tlog/tile';
+import { auditLog } from '@svc/proof/audit/audit';
+import type { ChainExport } from '@svc/proof/audit/chains';
+import { utf8 } from '@svc/proof/log/bytes';
+import { parseSignedCheckpoint, signCheckpoint } from '@svc/proof/log/checkpoint';
+import { formatEntryBundle } from '@svc/proof/log/entry-bundle';
+import { formatLogProof } from '@svc/proof/log/log-proof';
+import { emptyRoot, hashLeaf } from '@svc/proof/log/merkle';
+import { formatVkey, generateSecret, parseSecret } from '@svc/proof/log/note-key';
+import { parsePolicy } from '@svc/proof/log/policy';
+import { formatSubmission } from '@svc/proof/log/submission';
+import { tilePath, tileWidth } from '@svc/proof/log/tile';
 import {
   appendLeaves,
   consistencyProof,
   inclusionProof,
   rootHash,
   type TileReader,
-} from '@svc/tlog/tree';
-import { verifyBundle } from '@svc/verify/bundle';
-import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
-import { commitment } from '@svc/verify/texts';
-import { openState } from '@svc/witness/state';
-import { createWitness } from '@svc/witness/witness';
+} from '@svc/proof/log/tree';
+import { verifyBundle } from '@svc/proof/verify/bundle';
+import { type LogEntryFields, logEntryText } from '@svc/proof/verify/log-entry';
+import { commitment } from '@svc/proof/verify/texts';
+import { openState } from '@svc/proof/witness/state';
+import { createWitness } from '@svc/proof/witness/witness';
 import { calculateJwkThumbprint } from 'jose';
 import {
   bundleOf,
@@ -37,7 +37,7 @@ import {
   delivery,
   job,
   newKey,
-} from '../../packages/verify/test/bundles.ts';
+} from '../../packages/proof/test/verify/bundles.ts';
 
 const salt = '5a'.repeat(32);
 /** When the witness cosigns. */

@@ -1,7 +1,7 @@
 /** Custody chains of jobs, as a client gets them. */
 import { until } from '@svc/devnet';
-import { verifyBundle } from '@svc/verify/bundle';
-import { chainFault } from '@svc/verify/chain';
+import { verifyBundle } from '@svc/proof/verify/bundle';
+import { chainFault } from '@svc/proof/verify/chain';
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { z } from 'zod';

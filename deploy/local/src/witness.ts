@@ -6,11 +6,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '@svc/devnet';
 import type { Logger } from '@svc/kit/log';
-import { formatVkey } from '@svc/tlog/note-key';
-import { openLogKey, openSigner } from '@svc/witness/keys';
-import { serveWitness } from '@svc/witness/server';
-import { openState } from '@svc/witness/state';
-import { createWitness, type Witness } from '@svc/witness/witness';
+import { formatVkey } from '@svc/proof/log/note-key';
+import { openLogKey, openSigner } from '@svc/proof/witness/keys';
+import { serveWitness } from '@svc/proof/witness/server';
+import { openState } from '@svc/proof/witness/state';
+import { createWitness, type Witness } from '@svc/proof/witness/witness';
 
 export interface DemoWitness {
   /** Public key, as policies name it. */

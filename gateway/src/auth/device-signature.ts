@@ -3,7 +3,11 @@
  * it is the action that was meant is for the service that owns the job.
  */
 import type { ErrorCode, SignedAction } from '@svc/contracts';
-import { bodyDigest, deviceSignatureMax, openDeviceSignature } from '@svc/verify/device-signature';
+import {
+  bodyDigest,
+  deviceSignatureMax,
+  openDeviceSignature,
+} from '@svc/proof/verify/device-signature';
 import type { FastifyRequest } from 'fastify';
 import type { JsonObject } from '../endpoint/body.ts';
 import { headerText } from '../problem/headers.ts';

@@ -91,7 +91,7 @@ const linkTexts: Readonly<Record<string, string>> = {
   section: 'Section of the documentation, e.g. `guides`.',
   page: 'Name of the page, e.g. `webhooks` or `webhooks.md`.',
   module:
-    'Version and name of the module, as the import map of a page names it: `9f2c…/@svc/verify/src/chain.ts`.',
+    'Version and name of the module, as the import map of a page names it: `9f2c…/@svc/proof/src/verify/chain.ts`.',
   tile: 'Level and index of the tile, as tlog-tiles writes them: `0/x001/067`, `entries/000.p/12`.',
 };
 

@@ -1,9 +1,9 @@
 /** Proof: custody verify, certificates. */
 import { readFile } from 'node:fs/promises';
+import { exitCode } from '@svc/proof/verify/bundle';
+import { readKeys } from '@svc/proof/verify/bundle-parser';
+import { parsed, verifyFile } from '@svc/proof/verify/file';
 import { optionsOf, print, type Shell } from '@svc/text/shell';
-import { exitCode } from '@svc/verify/bundle';
-import { readKeys } from '@svc/verify/bundle-parser';
-import { parsed, verifyFile } from '@svc/verify/file';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { clientFor, readSession, type StoredSession } from './session.ts';

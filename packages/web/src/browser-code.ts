@@ -177,7 +177,7 @@ function withoutTypes(text: string): string {
   }
 }
 
-/** e.g. `@svc/verify/src/chain.ts`: the package's name and the path inside it. */
+/** e.g. `@svc/proof/src/verify/chain.ts`: the package's name and the path inside it. */
 function nameOf(file: string): string {
   const manifest = findPackageJSON(pathToFileURL(file)) ?? '';
   const { name } = JSON.parse(readFileSync(manifest, 'utf8'));

@@ -1,4 +1,4 @@
-import { verifyBundle } from '@svc/verify/bundle';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { calculateJwkThumbprint } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { custodyTest } from './app.ts';

@@ -1,5 +1,5 @@
 import { refused } from '@svc/kit/testing/service-test';
-import { genesisHash, hashEvent } from '@svc/verify/event';
+import { genesisHash, hashEvent } from '@svc/proof/verify/event';
 import { describe, expect, it, vi } from 'vitest';
 import { commitment } from '../src/adapters/chain-hash.ts';
 import { custodyTest, fact, newJobId, proof, publicUrl } from './app.ts';

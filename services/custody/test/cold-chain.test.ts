@@ -1,5 +1,5 @@
 import { refused } from '@svc/kit/testing/service-test';
-import { exitCode, verifyBundle } from '@svc/verify/bundle';
+import { exitCode, verifyBundle } from '@svc/proof/verify/bundle';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { custodyTest, fact, newJobId, publicUrl, start } from './app.ts';

@@ -1,6 +1,6 @@
 import { refused } from '@svc/kit/testing/service-test';
 /** Reads of the carrier's desk over the jobs of all tenants. */
-import { verifyBundle } from '@svc/verify/bundle';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { describe, expect, it } from 'vitest';
 import { custodyTest, fact, newJobId, proof } from './app.ts';
 import { signed } from './images.ts';

@@ -1,6 +1,6 @@
 import type { CustodyFact, Envelope } from '@svc/contracts';
 import { startHost } from '@svc/kit/host';
-import { verifyBundle } from '@svc/verify/bundle';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { commitment, genesisHead, hashEvent } from '../src/adapters/chain-hash.ts';

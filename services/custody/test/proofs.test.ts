@@ -1,4 +1,4 @@
-import { verifyBundle } from '@svc/verify/bundle';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { describe, expect, it } from 'vitest';
 import { custodyTest, fact, newJobId, proof, publicUrl } from './app.ts';
 import { filed, jpeg, signed } from './images.ts';

@@ -1,4 +1,4 @@
-import { verifyBundle } from '@svc/verify/bundle';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { describe, expect, it, vi } from 'vitest';
 import { custodyTest, newJobId } from './app.ts';
 import { inRange } from './neighbours.ts';

@@ -1,11 +1,11 @@
 /** A proof says when its entry was logged, whenever the proof is fetched. */
 
 import { until } from '@svc/devnet';
-import { toHex, utf8 } from '@svc/tlog/bytes';
-import { hashLeaf } from '@svc/tlog/merkle';
-import { parsePolicy } from '@svc/tlog/policy';
-import { logEntryText } from '@svc/verify/log-entry';
-import { checkInclusion } from '@svc/verify/log-inclusion';
+import { toHex, utf8 } from '@svc/proof/log/bytes';
+import { hashLeaf } from '@svc/proof/log/merkle';
+import { parsePolicy } from '@svc/proof/log/policy';
+import { logEntryText } from '@svc/proof/verify/log-entry';
+import { checkInclusion } from '@svc/proof/verify/log-inclusion';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entriesOf, entryOf, logTest } from './app.ts';
 import { startStubWitness } from './stub-witness.ts';

@@ -1,14 +1,14 @@
 import { refused } from '@svc/kit/testing/service-test';
-import { openCheckpoint } from '@svc/tlog/checkpoint';
-import { parseEntryBundle } from '@svc/tlog/entry-bundle';
-import { parseLogProof, provesLeaf } from '@svc/tlog/log-proof';
-import { hashLeaf } from '@svc/tlog/merkle';
-import { parseVkey } from '@svc/tlog/note-key';
-import { parsePolicy } from '@svc/tlog/policy';
-import { verifyConsistency } from '@svc/tlog/proof';
-import { type Tile, tileOf, tilePath } from '@svc/tlog/tile';
-import { consistencyProof, rootHash, type TileReader } from '@svc/tlog/tree';
-import { logEntryText } from '@svc/verify/log-entry';
+import { openCheckpoint } from '@svc/proof/log/checkpoint';
+import { parseEntryBundle } from '@svc/proof/log/entry-bundle';
+import { parseLogProof, provesLeaf } from '@svc/proof/log/log-proof';
+import { hashLeaf } from '@svc/proof/log/merkle';
+import { parseVkey } from '@svc/proof/log/note-key';
+import { parsePolicy } from '@svc/proof/log/policy';
+import { verifyConsistency } from '@svc/proof/log/proof';
+import { type Tile, tileOf, tilePath } from '@svc/proof/log/tile';
+import { consistencyProof, rootHash, type TileReader } from '@svc/proof/log/tree';
+import { logEntryText } from '@svc/proof/verify/log-entry';
 import { describe, expect, it } from 'vitest';
 import { entriesOf, entryOf, logTest, origin } from './app.ts';
 

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { parseSignedCheckpoint } from '@svc/tlog/checkpoint';
-import { cosign } from '@svc/tlog/cosignature';
-import { formatSignature } from '@svc/tlog/note';
-import { cosignatureType, formatVkey, generateSecret, parseSecret } from '@svc/tlog/note-key';
-import { parseSubmission } from '@svc/tlog/submission';
+import { parseSignedCheckpoint } from '@svc/proof/log/checkpoint';
+import { cosign } from '@svc/proof/log/cosignature';
+import { formatSignature } from '@svc/proof/log/note';
+import { cosignatureType, formatVkey, generateSecret, parseSecret } from '@svc/proof/log/note-key';
+import { parseSubmission } from '@svc/proof/log/submission';
 
 interface Answer {
   status: number;

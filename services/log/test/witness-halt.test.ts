@@ -1,8 +1,8 @@
 /** A witness's claims about the log count as far as the log's own signature proves them. */
 import { until } from '@svc/devnet';
-import { openCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
-import { emptyRoot } from '@svc/tlog/merkle';
-import { generateSecret, parseSecret, parseVkey, signatureType } from '@svc/tlog/note-key';
+import { openCheckpoint, signCheckpoint } from '@svc/proof/log/checkpoint';
+import { emptyRoot } from '@svc/proof/log/merkle';
+import { generateSecret, parseSecret, parseVkey, signatureType } from '@svc/proof/log/note-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signTreeHead } from '../src/adapters/log-key.ts';
 import { entriesOf, logTest, origin } from './app.ts';

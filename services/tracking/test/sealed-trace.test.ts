@@ -1,7 +1,7 @@
 /** Sealed traces, and what a person decides about their suspect values. */
 import { type ColdChain, certificate, tracking } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { readingsDigest } from '@svc/verify/readings';
+import { readingsDigest } from '@svc/proof/verify/readings';
 import { describe, expect, it } from 'vitest';
 import { trackingTest } from './app.ts';
 import { type Collected, collected as collectedOn, fine, moment, post } from './collected-job.ts';

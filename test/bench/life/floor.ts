@@ -8,7 +8,7 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { genesisHash, hashEvent } from '@svc/verify/event';
+import { genesisHash, hashEvent } from '@svc/proof/verify/event';
 import fastify from 'fastify';
 import pg from 'pg';
 import { Agent, request as send } from 'undici';

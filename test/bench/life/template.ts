@@ -1,5 +1,5 @@
 /** Records what one real life leaves behind at each request, for the floor to write the same. */
-import type { CanonicalEvent } from '@svc/verify/event';
+import type { CanonicalEvent } from '@svc/proof/verify/event';
 import type pg from 'pg';
 import type { Life } from './journey.ts';
 

@@ -1,5 +1,5 @@
 import { until } from '@svc/devnet';
-import { verifyBundle } from '@svc/verify/bundle';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CourierDevice, enrolDevice } from '../../journeys/courier-device.ts';

@@ -1,6 +1,6 @@
 /** Record of a trip on the server: events, times, bytes and the proof that others verify. */
 import { until } from '@svc/devnet';
-import { verifyBundle } from '@svc/verify/bundle';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { expect } from 'vitest';
 import { type CourierStand, chainOf } from './courier-stand.ts';
 import { patienceMs } from './handset.ts';

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { until } from '@svc/devnet';
+import { verifyBundle } from '@svc/proof/verify/bundle';
 import { photoPng } from '@svc/simulators/images';
 import { randomFor } from '@svc/simulators/random';
-import { verifyBundle } from '@svc/verify/bundle';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { noProof, seal } from '../desk.ts';

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { type Child, freePort, startChild, until } from '@svc/devnet';
 import { createTestDatabase } from '@svc/kit/testing/database';
 import { logService } from '@svc/log/service';
-import { utf8 } from '@svc/tlog/bytes';
-import { hashLeaf } from '@svc/tlog/merkle';
+import { utf8 } from '@svc/proof/log/bytes';
+import { hashLeaf } from '@svc/proof/log/merkle';
 import {
   cosignatureType,
   formatVkey,
@@ -18,8 +18,8 @@ import {
   type NoteKey,
   parseSecret,
   parseVkey,
-} from '@svc/tlog/note-key';
-import { logEntryText } from '@svc/verify/log-entry';
+} from '@svc/proof/log/note-key';
+import { logEntryText } from '@svc/proof/verify/log-entry';
 import { Pool } from 'pg';
 import { inject } from 'vitest';
 import { type StatementGate, startGate } from './statement-gate.ts';

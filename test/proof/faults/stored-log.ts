@@ -1,10 +1,10 @@
 /** The log's tables as its owner reads them, and what must hold for them after any fault. */
-import { sameBytes, toHex, utf8 } from '@svc/tlog/bytes';
-import { openCheckpoint } from '@svc/tlog/checkpoint';
-import { appendLeaf, type CompactRange, emptyRange, hashLeaf, rootOf } from '@svc/tlog/merkle';
-import { parseVkey } from '@svc/tlog/note-key';
-import { type TreeHead, verifyConsistency } from '@svc/tlog/proof';
-import { consistencyProof, type TileReader } from '@svc/tlog/tree';
+import { sameBytes, toHex, utf8 } from '@svc/proof/log/bytes';
+import { openCheckpoint } from '@svc/proof/log/checkpoint';
+import { appendLeaf, type CompactRange, emptyRange, hashLeaf, rootOf } from '@svc/proof/log/merkle';
+import { parseVkey } from '@svc/proof/log/note-key';
+import { type TreeHead, verifyConsistency } from '@svc/proof/log/proof';
+import { consistencyProof, type TileReader } from '@svc/proof/log/tree';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 

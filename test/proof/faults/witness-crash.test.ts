@@ -3,8 +3,8 @@ import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '@svc/devnet';
-import { parseSignedCheckpoint } from '@svc/tlog/checkpoint';
-import { formatVkey } from '@svc/tlog/note-key';
+import { parseSignedCheckpoint } from '@svc/proof/log/checkpoint';
+import { formatVkey } from '@svc/proof/log/note-key';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFaultedLog, type FaultedLog } from './faulted-log.ts';
 

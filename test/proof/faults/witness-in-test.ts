@@ -1,9 +1,9 @@
 /** The witness of a log under test, in the test's own process, where a test may step in. */
 import { join } from 'node:path';
-import { parseSecret } from '@svc/tlog/note-key';
-import { serveWitness } from '@svc/witness/server';
-import { openState } from '@svc/witness/state';
-import { createWitness } from '@svc/witness/witness';
+import { parseSecret } from '@svc/proof/log/note-key';
+import { serveWitness } from '@svc/proof/witness/server';
+import { openState } from '@svc/proof/witness/state';
+import { createWitness } from '@svc/proof/witness/witness';
 import type { FaultedLog } from './faulted-log.ts';
 
 export async function startWitness(log: FaultedLog) {

@@ -1,8 +1,8 @@
 /** A witness that ends itself with SIGKILL before step N: node witness-process.ts DIR SECRET VKEY PORT N */
-import { parseSecret, parseVkey } from '@svc/tlog/note-key';
-import { serveWitness } from '@svc/witness/server';
-import { fileSteps, openState } from '@svc/witness/state';
-import { createWitness } from '@svc/witness/witness';
+import { parseSecret, parseVkey } from '@svc/proof/log/note-key';
+import { serveWitness } from '@svc/proof/witness/server';
+import { fileSteps, openState } from '@svc/proof/witness/state';
+import { createWitness } from '@svc/proof/witness/witness';
 
 const [folder = '', secret = '', vkey = '', port = '', last = ''] = process.argv.slice(2);
 let step = 0;

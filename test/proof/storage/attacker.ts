@@ -4,12 +4,12 @@
  */
 import { decrypt } from '@svc/kit/encryption';
 import { generateSigningKey, importSigningKey } from '@svc/kit/signing-key';
-import { utf8 } from '@svc/tlog/bytes';
-import { signCheckpoint } from '@svc/tlog/checkpoint';
-import { hashLeaf } from '@svc/tlog/merkle';
-import { parseSecret } from '@svc/tlog/note-key';
-import { appendLeaves, type TileReader } from '@svc/tlog/tree';
-import { type CanonicalEvent, canonicalText, genesisHash, hashText } from '@svc/verify/event';
+import { utf8 } from '@svc/proof/log/bytes';
+import { signCheckpoint } from '@svc/proof/log/checkpoint';
+import { hashLeaf } from '@svc/proof/log/merkle';
+import { parseSecret } from '@svc/proof/log/note-key';
+import { appendLeaves, type TileReader } from '@svc/proof/log/tree';
+import { type CanonicalEvent, canonicalText, genesisHash, hashText } from '@svc/proof/verify/event';
 import { decodeJwt, SignJWT } from 'jose';
 import type pg from 'pg';
 

@@ -1,8 +1,8 @@
 /** The chain of custody as a table, and what its verification found. */
 
-import type { Check, CheckResult } from '@svc/verify/check';
-import { bundleChecks } from '@svc/verify/checks';
-import type { VerificationOutcome } from '@svc/verify/outcome';
+import type { Check, CheckResult } from '@svc/proof/verify/check';
+import { bundleChecks } from '@svc/proof/verify/checks';
+import type { VerificationOutcome } from '@svc/proof/verify/outcome';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { type Part, partView } from '../part.ts';

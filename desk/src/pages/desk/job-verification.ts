@@ -1,9 +1,9 @@
 /** The chain of custody of a job, verified anew for each view, by the verifier that outsiders use. */
 import { type Bundle, custody, transparencyLog, withActions } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
-import { type BundleVerdict, verifyBundle } from '@svc/verify/bundle';
-import { readKeys } from '@svc/verify/bundle-parser';
-import { trustOf } from '@svc/verify/trust-anchors';
+import { type BundleVerdict, verifyBundle } from '@svc/proof/verify/bundle';
+import { readKeys } from '@svc/proof/verify/bundle-parser';
+import { trustOf } from '@svc/proof/verify/trust-anchors';
 import { dataOf, partOf } from '../part.ts';
 import { wholeBundle } from '../whole-bundle.ts';
 

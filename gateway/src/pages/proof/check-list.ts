@@ -1,6 +1,6 @@
 /** Checks of a verification as a list; the page's script builds the same one. */
 
-import type { Check, CheckResult } from '@svc/verify/check';
+import type { Check, CheckResult } from '@svc/proof/verify/check';
 import { type Html, html } from '@svc/web/html';
 
 const classes: Record<CheckResult, string> = { holds: 'yes', fails: 'no', open: 'open' };

@@ -1,6 +1,6 @@
 /** The element that verifies a file on the visitor's own device, without a request. */
 import type { Party } from '@svc/contracts';
-import type { TrustAnchors } from '@svc/verify/trust-anchors';
+import type { TrustAnchors } from '@svc/proof/verify/trust-anchors';
 import { type Html, html } from '@svc/web/html';
 import { dataBlock } from '../page.ts';
 

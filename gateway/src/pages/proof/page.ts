@@ -1,9 +1,9 @@
 /** The page behind a certificate's link: the redacted chain, checked here and by the reader's browser. */
 import type { ColdChain, Party, PublicProof, TemperatureChart } from '@svc/contracts';
 import { spells, temperatureFigure } from '@svc/paperwork/temperature/figure';
-import { proofChecks } from '@svc/verify/checks';
-import { verifyPublicProof } from '@svc/verify/public-proof';
-import { type TrustAnchors, trustOf } from '@svc/verify/trust-anchors';
+import { proofChecks } from '@svc/proof/verify/checks';
+import { verifyPublicProof } from '@svc/proof/verify/public-proof';
+import { type TrustAnchors, trustOf } from '@svc/proof/verify/trust-anchors';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { dataBlock, type HtmlPage, type PageModules } from '../page.ts';

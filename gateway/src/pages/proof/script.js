@@ -1,9 +1,9 @@
 // Verifies on the reader's own device: the proof of this page, and each file that is dropped.
-import { FormatError } from '@svc/tlog/bytes';
-import { parsePolicy } from '@svc/tlog/policy';
-import { readKeys } from '@svc/verify/bundle-parser';
-import { parsed, verifyFile } from '@svc/verify/file';
-import { missingCrypto } from '@svc/verify/web-crypto';
+import { FormatError } from '@svc/proof/log/bytes';
+import { parsePolicy } from '@svc/proof/log/policy';
+import { readKeys } from '@svc/proof/verify/bundle-parser';
+import { parsed, verifyFile } from '@svc/proof/verify/file';
+import { missingCrypto } from '@svc/proof/verify/web-crypto';
 
 const megabyte = 1024 * 1024;
 const bytesMax = 32 * megabyte;

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { custody, transparencyLog } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import { readKeys } from '@svc/verify/bundle-parser';
-import type { TrustAnchors } from '@svc/verify/trust-anchors';
+import { readKeys } from '@svc/proof/verify/bundle-parser';
+import type { TrustAnchors } from '@svc/proof/verify/trust-anchors';
 import { platformMeta } from '../../auth/call-meta.ts';
 import type { Gateway } from '../../endpoint/route.ts';
 import { cached } from '../../problem/cache.ts';

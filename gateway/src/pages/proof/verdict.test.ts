@@ -1,5 +1,5 @@
 import type { ColdChain, PublicProof } from '@svc/contracts';
-import type { VerificationOutcome } from '@svc/verify/outcome';
+import type { VerificationOutcome } from '@svc/proof/verify/outcome';
 import { describe, expect, it } from 'vitest';
 import { shownResult, verdictOf } from './verdict.ts';
 

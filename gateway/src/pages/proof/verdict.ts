@@ -1,6 +1,6 @@
 /** Verdict of a proof page: broken, out of range, range not proved, cold chain not shown, or valid. */
 import type { ColdChain, PublicProof } from '@svc/contracts';
-import type { PublicVerdict } from '@svc/verify/public-proof';
+import type { PublicVerdict } from '@svc/proof/verify/public-proof';
 
 export interface ProofVerdict {
   /** In the tab, before the name of the proof. */

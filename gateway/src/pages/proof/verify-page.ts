@@ -1,6 +1,6 @@
 /** The page for somebody who has a bundle and no link. */
 import type { Party } from '@svc/contracts';
-import type { TrustAnchors } from '@svc/verify/trust-anchors';
+import type { TrustAnchors } from '@svc/proof/verify/trust-anchors';
 import { html } from '@svc/web/html';
 import type { HtmlPage, PageModules } from '../page.ts';
 import { checker } from './checker.ts';

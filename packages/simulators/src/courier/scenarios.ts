@@ -3,11 +3,11 @@ import {
   assign,
   bringBack,
   cancelLate,
-  collect,
+  collectParcels,
   findSealBroken,
   goToDropoff,
   goToPickup,
-  handOver,
+  handOverParcels,
   type Trip,
 } from './trip.ts';
 
@@ -16,24 +16,24 @@ export const scenarioRuns: Record<CourierScenario, (trip: Trip) => Promise<void>
   delivered: async (trip) => {
     await assign(trip);
     await goToPickup(trip);
-    await collect(trip);
+    await collectParcels(trip);
     await goToDropoff(trip);
-    await handOver(trip);
+    await handOverParcels(trip);
   },
   returned: async (trip) => {
     await assign(trip);
     await goToPickup(trip);
-    await collect(trip);
+    await collectParcels(trip);
     await goToDropoff(trip);
     await bringBack(trip);
   },
   seal_broken: async (trip) => {
     await assign(trip);
     await goToPickup(trip);
-    await collect(trip);
+    await collectParcels(trip);
     const sealedAgain = await findSealBroken(trip);
     await goToDropoff(sealedAgain);
-    await handOver(sealedAgain);
+    await handOverParcels(sealedAgain);
   },
   cancelled_late: async (trip) => {
     await assign(trip);

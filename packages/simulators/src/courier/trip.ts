@@ -59,7 +59,7 @@ export async function goToPickup(trip: Trip): Promise<void> {
   await trip.pause(eta_minutes);
 }
 
-export async function collect(trip: Trip): Promise<void> {
+export async function collectParcels(trip: Trip): Promise<void> {
   const { job, from, seal, random, log } = trip;
   const { min, max } = job.temperature_range_c ?? { min: 18, max: 24 };
   const box_temperature_c = Math.round((min + (max - min) * (0.3 + random.next() * 0.4)) * 10) / 10;
@@ -90,7 +90,7 @@ export async function goToDropoff(trip: Trip): Promise<void> {
 }
 
 /** With every required proof. */
-export async function handOver(trip: Trip): Promise<void> {
+export async function handOverParcels(trip: Trip): Promise<void> {
   const { job, to, seal, random, sender, log } = trip;
   const { otp, id_check, signature, photo } = job.requirements;
   const code = otp
@@ -131,7 +131,7 @@ export async function bringBack(trip: Trip): Promise<void> {
   const logReturn = (what: string) => log(`${back.ref}: ${what}`);
   const way: Trip = { ...trip, job: back, from: trip.to, to: trip.from, log: logReturn };
   await goToDropoff(way);
-  await handOver(way);
+  await handOverParcels(way);
 }
 
 /** A scan finds a wrong seal; the desk resumes the job under a new one. */

@@ -1,9 +1,9 @@
 /** The verifier that outsiders use, for the control desk: the same checks, with the carrier's own keys. */
 import type { Bundle, CustodyEvent } from '@svc/contracts';
-import { verifyBundle } from '@svc/verify/bundle';
-import { bundleChecks } from '@svc/verify/checks';
-import { checkDevices } from '@svc/verify/devices';
-import { trustOf } from '@svc/verify/trust-anchors';
+import { verifyBundle } from '@svc/proof/verify/bundle';
+import { bundleChecks } from '@svc/proof/verify/checks';
+import { checkDevices } from '@svc/proof/verify/devices';
+import { trustOf } from '@svc/proof/verify/trust-anchors';
 import type { CertificatePublicJwk } from '../domain/certificate-key.ts';
 
 interface Anchors {

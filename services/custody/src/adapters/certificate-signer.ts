@@ -1,7 +1,7 @@
 /** Signs certificates as JWS (ES256, RFC 7515) and generates the keys, with jose. */
 import type { Certificate } from '@svc/contracts';
 import { generateSigningKey, importSigningKey } from '@svc/kit/signing-key';
-import { certificateJwsType } from '@svc/verify/certificate';
+import { certificateJwsType } from '@svc/proof/verify/certificate';
 import { SignJWT } from 'jose';
 import type { CertificateKey, CertificateSigningKey } from '../domain/certificate-key.ts';
 

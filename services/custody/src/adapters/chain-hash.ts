@@ -1,13 +1,13 @@
 /**
- * Hashes, commitments and chain checks of `@svc/verify`: the same code that offline verifiers run.
+ * Hashes, commitments and chain checks of `@svc/proof`: the same code that offline verifiers run.
  */
 import { randomBytes } from 'node:crypto';
-import { chainFault, lastSeal } from '@svc/verify/chain';
-import { canonicalText, genesisHash, hashText } from '@svc/verify/event';
+import { chainFault, lastSeal } from '@svc/proof/verify/chain';
+import { canonicalText, genesisHash, hashText } from '@svc/proof/verify/event';
 import type { ChainHead, StoredEvent, UnhashedEvent } from '../domain/chain.ts';
 import { toRecord } from '../domain/chain.ts';
 
-export { commitment } from '@svc/verify/texts';
+export { commitment } from '@svc/proof/verify/texts';
 
 /** Salt of a commitment, 256 bits: after its erasure the text cannot be found by guessing. */
 export const newSalt = (): string => randomBytes(32).toString('hex');

@@ -1,7 +1,7 @@
 /** Hashes in and of log entries, as verifiers compute them. */
 import { createHash } from 'node:crypto';
 import type { LogEntry } from '@svc/contracts';
-import { logEntryText } from '@svc/verify/log-entry';
+import { logEntryText } from '@svc/proof/verify/log-entry';
 import { calculateJwkThumbprint } from 'jose';
 import type { CertificatePublicJwk } from '../domain/certificate-key.ts';
 

@@ -1,14 +1,14 @@
 /** The key that signs checkpoints: Ed25519, as a secret of signed-note, kept encrypted. */
 import { decrypt, encrypt } from '@svc/kit/encryption';
-import { FormatError } from '@svc/tlog/bytes';
-import { openCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
+import { FormatError } from '@svc/proof/log/bytes';
+import { openCheckpoint, signCheckpoint } from '@svc/proof/log/checkpoint';
 import {
   formatVkey,
   generateSecret,
   parseSecret,
   parseVkey,
   signatureType,
-} from '@svc/tlog/note-key';
+} from '@svc/proof/log/note-key';
 
 export const purpose = 'log-key';
 

@@ -1,23 +1,23 @@
-/** Entries, their tree, its tiles and its proofs, by `@svc/tlog` and `@svc/verify`: the code that verifiers run. */
+/** Entries, their tree, its tiles and its proofs, by `@svc/proof`: the code that verifiers run. */
 import type { LogEntry } from '@svc/contracts';
-import { FormatError } from '@svc/tlog/bytes';
-import { parseSignedCheckpoint } from '@svc/tlog/checkpoint';
-import { compactCheckpoint } from '@svc/tlog/compact-checkpoint';
-import { parseTilePath, type Tile } from '@svc/tlog/tile';
-import { logEntryText } from '@svc/verify/log-entry';
+import { FormatError } from '@svc/proof/log/bytes';
+import { parseSignedCheckpoint } from '@svc/proof/log/checkpoint';
+import { compactCheckpoint } from '@svc/proof/log/compact-checkpoint';
+import { parseTilePath, type Tile } from '@svc/proof/log/tile';
+import { logEntryText } from '@svc/proof/verify/log-entry';
 
-export { sameBytes } from '@svc/tlog/bytes';
-export { formatEntryBundle } from '@svc/tlog/entry-bundle';
-export { formatLogProof } from '@svc/tlog/log-proof';
-export { emptyRoot, hashLeaf } from '@svc/tlog/merkle';
-export { type Tile, tileOf } from '@svc/tlog/tile';
+export { sameBytes } from '@svc/proof/log/bytes';
+export { formatEntryBundle } from '@svc/proof/log/entry-bundle';
+export { formatLogProof } from '@svc/proof/log/log-proof';
+export { emptyRoot, hashLeaf } from '@svc/proof/log/merkle';
+export { type Tile, tileOf } from '@svc/proof/log/tile';
 export {
   appendLeaves,
   consistencyProof,
   inclusionProof,
   rootHash,
   type TileReader,
-} from '@svc/tlog/tree';
+} from '@svc/proof/log/tree';
 
 /** A signed note in few bytes, for the extra data of a proof. */
 export const compactNote = (note: string): Uint8Array<ArrayBuffer> =>

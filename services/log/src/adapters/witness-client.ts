@@ -1,8 +1,8 @@
 /** Client of tlog-witness: asks for a cosignature and for the last checkpoint, within a deadline. */
 import { createHash } from 'node:crypto';
-import { checkCosignature } from '@svc/tlog/cosignature';
-import { formatSignature, isSignatureOf, parseNote, parseSignatures } from '@svc/tlog/note';
-import { formatSubmission, type Submission } from '@svc/tlog/submission';
+import { checkCosignature } from '@svc/proof/log/cosignature';
+import { formatSignature, isSignatureOf, parseNote, parseSignatures } from '@svc/proof/log/note';
+import { formatSubmission, type Submission } from '@svc/proof/log/submission';
 import type { ConfiguredWitness } from './witness-keys.ts';
 
 export type WitnessAnswer =

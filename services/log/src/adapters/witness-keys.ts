@@ -1,5 +1,5 @@
 /** Witnesses as the configuration names them. */
-import { cosignatureType, type NoteKey, parseVkey } from '@svc/tlog/note-key';
+import { cosignatureType, type NoteKey, parseVkey } from '@svc/proof/log/note-key';
 
 export interface ConfiguredWitness {
   /** Name of its key: unique among the witnesses. */

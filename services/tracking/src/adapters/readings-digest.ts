@@ -1,4 +1,4 @@
-import { readingsDigest } from '@svc/verify/readings';
+import { readingsDigest } from '@svc/proof/verify/readings';
 import type { TemperatureReading } from '../domain/cold-chain/reading.ts';
 import { toTracedReading } from '../domain/cold-chain/trace-resource.ts';
 
