@@ -46,7 +46,7 @@ async function* messagesOf(body: ReadableStream<Uint8Array> | null): AsyncGenera
 /** `next` is undefined when the stream has ended. */
 export async function openStream(origin: string, search: string, token?: string) {
   const aborting = new AbortController();
-  const headers: HeadersInit = token ? { cookie: `__Host-session=${token}` } : {};
+  const headers = new Headers(token ? { cookie: `__Host-session=${token}` } : {});
   const { signal } = aborting;
   const response = await fetch(`${origin}/desk/live?${search}`, { headers, signal });
   const stream = messagesOf(response.body);

@@ -1,8 +1,8 @@
-/** Committed files that follow from the document, beside the TypeScript client. */
+/** Committed files that follow from the document. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { changelog } from './changelog.ts';
-import { goOperations, pythonOperations } from './thin-clients.ts';
+import { goOperations, pythonOperations, typescriptOperations } from './thin-clients.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -10,6 +10,7 @@ const root = new URL('../../', import.meta.url).pathname;
 async function generatedFiles(folder: string): Promise<Record<string, string>> {
   return {
     'docs/changelog.md': await changelog(folder),
+    'packages/sdk/src/routes.ts': typescriptOperations(),
     'clients/python/svc_courier/operations.py': pythonOperations(),
     'clients/go/operations.go': goOperations(),
   };

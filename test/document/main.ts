@@ -22,7 +22,6 @@ import {
   withoutNewPaths,
   withoutNewValues,
 } from './documents.ts';
-import { clientFaults, writeClient } from './generated-client.ts';
 import { generatedFileFaults, writeGeneratedFiles } from './generated-files.ts';
 import { compare, lint, type Scores, score, spectralFaults } from './tools.ts';
 
@@ -48,12 +47,8 @@ const command = {
 await runCommand(command, async ({ values }) => {
   const folder = await mkdtemp(join(tmpdir(), 'document-'));
   try {
-    if (values.write) {
-      await writeClient(folder);
-      await writeGeneratedFiles(folder);
-    }
+    if (values.write) await writeGeneratedFiles(folder);
     const faults = await Promise.all([
-      clientFaults(folder),
       generatedFileFaults(folder),
       ...documented.map((name) => faultsOf(name, folder)),
     ]);

@@ -1,10 +1,33 @@
-/** One method per operation, for the clients in Python and Go. */
+/** One method per operation, for the clients in TypeScript, Python and Go. */
 import { isStream, type Operation, operationsOf } from './operations.ts';
 
 const origin = 'Generated from the OpenAPI document by npm run document -- --write.';
 
-/** These clients read answers whole: a stream is for a client of server-sent events. */
+/** Those in Python and Go read answers whole: a stream is for a client of server-sent events. */
 const calls = (): Operation[] => operationsOf('both').filter((own) => !isStream(own));
+
+/** What the client in TypeScript needs while it runs; its types are no part of it. */
+export function typescriptOperations(): string {
+  const rows = operationsOf('both').map((operation) => {
+    const { operationId, method, path } = operation;
+    const row = [method, path, ...mediaOf(operation)].map((part) => `'${part}'`).join(', ');
+    return `  ${operationId}: [${row}],\n`;
+  });
+  return `// ${origin}
+
+/** Method, path, and the media type of what is sent or streamed where that is not JSON. */
+export type OperationRoute = readonly [method: string, path: string, media?: string];
+
+export const routes: Readonly<Record<string, OperationRoute>> = {
+${rows.join('')}};
+`;
+}
+
+function mediaOf(operation: Operation): string[] {
+  if (isStream(operation)) return ['text/event-stream'];
+  const media = Object.keys(operation.requestBody?.content ?? {});
+  return media.includes('application/json') ? [] : media.slice(0, 1);
+}
 
 export function pythonOperations(): string {
   const methods = calls().map(pythonMethod);

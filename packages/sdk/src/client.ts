@@ -1,14 +1,8 @@
-import {
-  createClient as createGenerated,
-  OPERATIONS,
-  type OperationId,
-  type OperationPath,
-  type OperationTag,
-  type Ops,
-} from './generated/client.ts';
-import { toProblemError } from './problem.ts';
+import type { CourierClient } from './generated/api.ts';
+import { callOf, streamOf } from './operation.ts';
+import { routes } from './routes.ts';
 import { createTokenSource, type OAuthCredentials } from './tokens.ts';
-import { isTransient, refuseCleartext, wholeAnswers, withToken } from './transport.ts';
+import { createTransport, refuseCleartext } from './transport.ts';
 
 interface CommonOptions {
   /** Address of the API with its version, e.g. `https://api.example.com/v1`. */
@@ -38,9 +32,6 @@ export interface KeyOptions extends CommonOptions {
 
 export type ClientOptions = CredentialOptions | KeyOptions;
 
-/** One method per operation of the API, named as in its reference. */
-export type CourierClient = ReturnType<typeof createClient>;
-
 /**
  * A client of the API.
  *
@@ -53,29 +44,23 @@ export type CourierClient = ReturnType<typeof createClient>;
  * followed.
  *
  * Rejects with a `ProblemError` for what the API refuses, a `TokenError` for credentials, else with
- * the error of `fetch`. `init` of every method takes `signal`, `timeout`, `retry` and
- * `idempotencyKey`.
+ * the error of `fetch`. The options of every method are `signal`, `timeout`, `retry`,
+ * `idempotencyKey` and `headers`.
  */
-export function createClient(options: ClientOptions) {
+export function createClient(options: ClientOptions): CourierClient {
   const { baseUrl, timeoutMs = 30_000, retries = 6, retryDelayMs = 250 } = options;
   for (const each of [baseUrl, 'authUrl' in options ? options.authUrl : undefined]) {
     if (each !== undefined) refuseCleartext(each);
   }
-  const send = wholeAnswers(options.fetch ?? fetch);
-  return createGenerated<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, {
-    serverUrl: baseUrl,
-    clientHeader: false,
-    timeout: timeoutMs,
-    retry: { retries, retryDelay: retryDelayMs, retryOn: isTransient },
-    headers: 'apiKey' in options ? keyHeaders(options) : {},
-    fetch: 'clientId' in options ? withToken(send, tokensOf(options, send)) : send,
-    onRequest: ({ method, headers }) => {
-      const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
-      if (method !== 'GET' && !hasKey) headers['Idempotency-Key'] = crypto.randomUUID();
-    },
-    onError: (error, { method, url }) =>
-      toProblemError(error, `${method} ${new URL(url).pathname}`),
-  });
+  const send = options.fetch ?? fetch;
+  const tokens = 'clientId' in options ? tokensOf({ timeoutMs, ...options }, send) : undefined;
+  const transport = createTransport({ send, tokens, timeoutMs, retries, retryDelayMs });
+  const caller = { baseUrl, headers: 'apiKey' in options ? keyHeaders(options) : {}, transport };
+  const methods = Object.entries(routes).map(([id, route]) => [
+    id,
+    route[2] === 'text/event-stream' ? streamOf(caller, route) : callOf(caller, route),
+  ]);
+  return Object.fromEntries(methods);
 }
 
 const keyHeaders = ({ apiKey, session }: KeyOptions): Record<string, string> => ({
@@ -83,5 +68,7 @@ const keyHeaders = ({ apiKey, session }: KeyOptions): Record<string, string> => 
   ...(session !== undefined && { 'svc-sandbox-session': session }),
 });
 
-const tokensOf = ({ authUrl, baseUrl, ...credentials }: CredentialOptions, send: typeof fetch) =>
-  createTokenSource(new URL('/oauth/token', authUrl ?? baseUrl).href, credentials, send);
+const tokensOf = (
+  { authUrl, baseUrl, ...credentials }: CredentialOptions & { timeoutMs: number },
+  send: typeof fetch,
+) => createTokenSource(new URL('/oauth/token', authUrl ?? baseUrl).href, credentials, send);

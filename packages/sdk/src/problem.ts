@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, type Problem, type ProblemItem } from './generated/client.ts';
+import type { ErrorCode, Problem, ProblemItem } from './generated/api.ts';
 
 /**
  * The API said no. `code` is stable; one that this version does not know is a string all the same.
@@ -45,10 +45,33 @@ export class TokenError extends Error {
   }
 }
 
-/** The problem of a response; other errors, e.g. of a proxy in between, stay as they are. */
-export function toProblemError(error: Error, request: string): Error {
-  if (!(error instanceof ApiError) || !isProblem(error.body)) return error;
-  return new ProblemError(error.body, request);
+/** An answer that is neither the API's result nor its problem, e.g. of a proxy in between. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** Parsed where it is JSON, else text. */
+  readonly body: unknown;
+
+  constructor({ status }: Response, body: unknown, request: string) {
+    super(`Request failed with status ${status} (${request})`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The refusal that an answer is; `request` is its method and path. */
+export function refusalOf(response: Response, text: string, request: string): Error {
+  const body = jsonOf(text) ?? text;
+  return isProblem(body) ? new ProblemError(body, request) : new ApiError(response, body, request);
+}
+
+/** Undefined where it is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const isProblem = (body: unknown): body is Problem =>

@@ -1,5 +1,6 @@
-import type { CourierClient } from './client.ts';
-import type { IngestTelemetryBody, IngestTelemetryResult } from './generated/client.ts';
+import type { CourierClient, IngestTelemetryData, TelemetryBatch } from './generated/api.ts';
+
+type Readings = IngestTelemetryData['body'];
 
 export interface SignedReadings {
   /** The very bytes that are signed: send them as they are. */
@@ -9,7 +10,7 @@ export interface SignedReadings {
 
 /** Signs a batch of readings with the provider's whole secret, by Web Crypto. */
 export async function signBatch(
-  batch: IngestTelemetryBody,
+  batch: Readings,
   secret: string,
   now: Date = new Date(),
 ): Promise<SignedReadings> {
@@ -28,9 +29,9 @@ export async function signBatch(
 /** Signs and sends up to 500 readings; what was taken, known before and left out is answered. */
 export async function sendReadings(
   client: Pick<CourierClient, 'ingestTelemetry'>,
-  batch: IngestTelemetryBody,
+  batch: Readings,
   secret: string,
-): Promise<IngestTelemetryResult> {
+): Promise<TelemetryBatch> {
   const { headers } = await signBatch(batch, secret);
   // The client writes the same object in the same way: the bytes are those that were signed.
   return client.ingestTelemetry({ headers, body: batch });

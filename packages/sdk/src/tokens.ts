@@ -1,5 +1,5 @@
 /** Access tokens by OAuth 2.0 client credentials, reused until shortly before they expire. */
-import { TokenError } from './problem.ts';
+import { jsonOf, TokenError } from './problem.ts';
 
 export interface OAuthCredentials {
   clientId: string;
@@ -25,7 +25,7 @@ const marginMs = 30_000;
 
 export function createTokenSource(
   url: string,
-  credentials: OAuthCredentials,
+  credentials: OAuthCredentials & { timeoutMs: number },
   send: typeof fetch,
 ): TokenSource {
   let current: Promise<Issued> | undefined;
@@ -56,7 +56,7 @@ export function createTokenSource(
 
 async function issueToken(
   url: string,
-  { clientId, clientSecret, scope }: OAuthCredentials,
+  { clientId, clientSecret, scope, timeoutMs }: OAuthCredentials & { timeoutMs: number },
   send: typeof fetch,
 ): Promise<Issued> {
   const body = new URLSearchParams({
@@ -65,10 +65,11 @@ async function issueToken(
     client_secret: clientSecret,
     ...(scope !== undefined && { scope }),
   });
-  const response = await send(url, { method: 'POST', body });
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await send(url, { method: 'POST', body, redirect: 'manual', signal });
   const isTransient = response.status === 429 || response.status >= 500;
   if (isTransient) throw new Error(`The token endpoint answers ${response.status}.`);
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = jsonOf(await response.text());
   const token = textOf(answer, 'access_token');
   if (!response.ok || token === undefined) {
     const error = textOf(answer, 'error') ?? `status ${response.status}`;

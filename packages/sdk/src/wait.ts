@@ -1,5 +1,5 @@
-import type { CourierClient } from './client.ts';
-import type { JobDetail } from './generated/client.ts';
+import type { CourierClient, JobDetail } from './generated/api.ts';
+import { pause } from './transport.ts';
 
 export interface WaitOptions {
   /** Milliseconds between two looks; 5 000 by default. */
@@ -35,17 +35,3 @@ export async function waitFor(
     await pause(pollMs, signal);
   }
 }
-
-const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-  });

@@ -9,7 +9,7 @@ import {
 
 export { signedHeaders } from '../../webhook-verify/src/sign.ts';
 
-import type { Event } from './generated/client.ts';
+import type { Event } from './generated/api.ts';
 
 export type { RequestHeaders, SignatureFault, VerifyOptions };
 

@@ -132,8 +132,6 @@ it('ends by its AbortSignal: during an attempt, and during a wait', async () => 
   await expect(cut).rejects.toBe(reason);
   expect(during.times).toHaveLength(1);
 
-  // Without jitter: with a quarter more the wait is longer than the client waits at all.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
   const second = new AbortController();
   const waiting = clientOf([() => problem(429, { 'retry-after': '60' })]);
   const call = waiting.svc.listQuotes({}, { signal: second.signal });
@@ -156,4 +154,35 @@ it('keeps the Idempotency-Key of a change over its attempts, and makes another f
   expect(keys).toHaveLength(3);
   expect(keys[0]).toBe(keys[1]);
   expect(new Set(keys).size).toBe(2);
+});
+
+it('ends a call by its signal while the token is awaited', async () => {
+  const credentials = { clientId: 'c', clientSecret: 's' };
+  const svc = createClient({ baseUrl: 'https://api.test/v1', ...credentials, fetch: hanging });
+  const caller = new AbortController();
+  const call = svc.listQuotes({}, { signal: caller.signal });
+  const reason = new Error('the user left');
+  caller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+});
+
+it('sends bytes as they are, under their own media type', async () => {
+  const sent: (string | null)[][] = [];
+  const stub: typeof fetch = async (url, init) => {
+    const type = new Headers(init?.headers).get('content-type');
+    sent.push([String(url), type, await new Response(init?.body).text()]);
+    return Response.json({ object: 'file' });
+  };
+  const svc = createClient({ baseUrl: 'https://api.test/v1/', apiKey: 'k', fetch: stub });
+  const to = { path: { job_id: 'a/b' }, query: { kind: 'photo' } } as const;
+  const bytes = new TextEncoder().encode('image');
+  await svc.fileProof({ ...to, body: new Blob([bytes], { type: 'image/jpeg' }) });
+  await svc.fileProof({ ...to, body: bytes });
+  await svc.fileProof({ ...to, body: new Blob([bytes]).stream() });
+  const url = 'https://api.test/v1/ops/jobs/a%2Fb/files?kind=photo';
+  expect(sent).toEqual([
+    [url, 'image/jpeg', 'image'],
+    [url, 'image/png', 'image'],
+    [url, 'image/png', 'image'],
+  ]);
 });

@@ -2,18 +2,18 @@
 
 import {
   type CourierClient,
-  type CreateApiKeyBody,
-  type CreateClient_2Body,
+  type CreateApiKeyData,
+  type CreateClientData,
   eachOf,
-  type ListApiKeysResult,
-  type ListClientsResult,
+  type ListApiKeysResponse,
+  type ListClientsResponse,
 } from '@svc/sdk';
 import { optionsOf, print, type Shell, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { clientOf } from './session.ts';
 
-type Listed = ListClientsResult['data'][number] | ListApiKeysResult['data'][number];
+type Listed = ListClientsResponse['data'][number] | ListApiKeysResponse['data'][number];
 /** `secret` is shown once; no later answer has it. */
 interface Made {
   answer: Listed;
@@ -35,8 +35,10 @@ interface Kind {
 
 /** Any word: the API knows them all, and its refusal names one that it does not know. */
 const isWord = (value: unknown): boolean => typeof value === 'string';
-const clientScopes = z.array(z.custom<CreateClient_2Body['scopes'][number]>(isWord));
-const keyScopes = z.array(z.custom<NonNullable<CreateApiKeyBody['scopes']>[number]>(isWord));
+const clientScopes = z.array(z.custom<CreateClientData['body']['scopes'][number]>(isWord));
+const keyScopes = z.array(
+  z.custom<NonNullable<CreateApiKeyData['body']['scopes']>[number]>(isWord),
+);
 
 const ofClients: Kind = {
   name: 'clients',
@@ -44,8 +46,7 @@ const ofClients: Kind = {
   example: 'cli_…',
   list: (api) => eachOf(api.listClients, {}),
   create: async (api, { name, scopes }) => {
-    // The generator numbers the operation, for its runtime has a function of that name.
-    const answer = await api.createClient_2({ body: { name, scopes: clientScopes.parse(scopes) } });
+    const answer = await api.createClient({ body: { name, scopes: clientScopes.parse(scopes) } });
     return { answer, secret: answer.client_secret };
   },
   rotate: async (api, { id, overlap }) => {

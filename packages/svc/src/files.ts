@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { eachOf, type ListFilesResult } from '@svc/sdk';
+import { eachOf, type ListFilesResponse } from '@svc/sdk';
 import { optionsOf, pause, print, type Shell, table } from '@svc/text/shell';
 import { Command } from 'commander';
 import SftpClient from 'ssh2-sftp-client';
@@ -143,7 +143,7 @@ const watch = (shell: Shell): Command =>
     });
 
 const head = ['received', 'centre', 'name', 'status', 'booked'];
-type WholesaleFile = ListFilesResult['data'][number];
+type WholesaleFile = ListFilesResponse['data'][number];
 const cellsOf = (file: WholesaleFile): string[] => [
   file.received_at,
   file.dc,

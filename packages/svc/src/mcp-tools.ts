@@ -115,9 +115,7 @@ async function callOf(
   client: CourierClient,
   { operationId, sent, given }: { operationId: string; sent: Parameter[]; given: Json },
 ): Promise<unknown> {
-  // The generator numbers a name that its runtime has itself: `createClient_2`.
-  const operation: unknown =
-    Reflect.get(client, operationId) ?? Reflect.get(client, `${operationId}_2`);
+  const operation: unknown = Reflect.get(client, operationId);
   if (typeof operation !== 'function')
     throw new Error(`${operationId} is newer than this program.`);
   const valuesOf = (place: Parameter['in']) =>

@@ -1,13 +1,13 @@
 /** Telemetry, scenarios of the sandbox, and the documentation. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { type IngestTelemetryBody, sendReadings } from '@svc/sdk';
+import { type IngestTelemetryData, sendReadings } from '@svc/sdk';
 import { optionsOf, print, type Shell } from '@svc/text/shell';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { clientOf, readSession } from './session.ts';
 
-const batchForm: z.ZodType<IngestTelemetryBody> = z.object({
+const batchForm: z.ZodType<IngestTelemetryData['body']> = z.object({
   readings: z.array(z.looseObject({ device_id: z.string(), seq: z.int(), at: z.string() })),
 });
 
