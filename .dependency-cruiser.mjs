@@ -19,7 +19,7 @@ const packages = 'node_modules/';
 const limits = '^packages/kit/src/limits/';
 // What of the kit serves a caller; the rest of it makes a service.
 const clientSide =
-  'host|http-process|http-server|access-log|admin|client|clock|config|encryption|event-stream|idempotency|ids|json|log|metric|poll-loop|refusal|runtime|settings|shutdown|storage|trace|transport';
+  'host|http-role|http-server|access-log|admin|client|clock|config|encryption|event-stream|idempotency|ids|json|log|metric|poll-loop|refusal|runtime|settings|shutdown|storage|trace|transport';
 
 /** Code (tests aside) under `from` imports nothing but what `may` lists. */
 const only = ({ name, comment, from, may, builtins = false }) => ({
@@ -131,12 +131,6 @@ const inServices = [
       '^packages/kit/src/',
       `${packages}zod/`,
     ],
-  }),
-  only({
-    name: 'main-starts',
-    comment: 'main.ts starts its service and does nothing else.',
-    from: '^services/([^/]+)/src/main\\.ts$',
-    may: ['^services/$1/src/(service|config)\\.ts$', '^packages/kit/src/'],
   }),
   never({
     name: 'no-service-in-a-service',

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 
 const root = process.argv[2] ?? dirname(import.meta.dirname);
 /** Top-level files of a service; everything else lies in a room. */
-const topLevel = new Set(['main.ts', 'service.ts', 'define.ts', 'config.ts']);
+const topLevel = new Set(['service.ts', 'define.ts', 'config.ts']);
 /** Installed, or written by a generator. */
 const notOurs = new Set(['node_modules', 'generated', 'dist']);
 /** Nouns that end as participles do: activities of the field, and words that are no form of a verb. */

@@ -48,9 +48,6 @@ const plants: Record<string, Files> = {
   'service-lists': {
     'services/gamma/src/service.ts': `import './domain/rule.ts';`,
   },
-  'main-starts': {
-    'services/beta/src/main.ts': `import './domain/thing.ts';`,
-  },
   'no-service-in-a-service': {
     'services/beta/src/actions/peeks.ts': `import '@svc/alpha/domain/job';`,
     'services/beta/src/domain/types.ts': `export type {} from '../../../alpha/src/domain/job.ts';`,

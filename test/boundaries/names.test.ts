@@ -8,7 +8,7 @@ async function check(files: Files) {
 
 test('names that are nouns of the field, in rooms, pass', async () => {
   const files = {
-    'services/alpha/src/main.ts': 'export interface Tables {}',
+    'services/alpha/src/define.ts': 'export interface Tables {}',
     'services/beta/src/store/schema.ts': 'export interface Tables {}',
     'services/alpha/src/domain/booking.ts': 'export type Booking = string;',
     'services/alpha/src/reactions/on-arriving.ts': '',

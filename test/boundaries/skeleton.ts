@@ -69,8 +69,6 @@ const clean: Files = {
     import { html } from '@svc/web/html';
     import type { Job } from '@svc/kit/client';
     export const server = (job: Job) => [job, html, fastify];`,
-  'services/alpha/src/main.ts': `import '@svc/kit/service';
-    import './service.ts';`,
   'services/alpha/src/service.ts': `import { defineService } from '@svc/kit/service';
     import './actions/book.ts';
     import './reactions/on-booked.ts';
@@ -122,7 +120,7 @@ const clean: Files = {
     export const server = (job: Job) => [job, createServer, fastify];`,
   'gateway/test/main.test.ts': `import '@svc/devnet';
     import 'kysely';`,
-  'deploy/process/src/main.ts': `await import('@svc/alpha/main');
+  'deploy/process/src/main.ts': `await import('@svc/alpha/service');
     await import('@svc/gateway/main');`,
   'deploy/local/src/start.ts': `import '@svc/alpha/service';
     import '@svc/beta/service';

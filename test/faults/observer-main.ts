@@ -1,4 +1,4 @@
-import { runService } from '@svc/kit/main';
+import { runRoles } from '@svc/kit/roles';
 import { observerService } from './observer.ts';
 
-await runService(observerService);
+await runRoles([observerService]);

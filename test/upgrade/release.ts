@@ -1,7 +1,7 @@
 /** An earlier version of this repository in a folder of its own, with its dependencies. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -76,20 +76,14 @@ export async function scopesIn(folder: string): Promise<Scope[]> {
   return scopes.filter((scope) => known.includes(scope));
 }
 
-/** Whether calls of a version have a login of their own, in an account of their own. */
-export const hasCallsApart = (folder: string): boolean =>
-  readFileSync(join(folder, 'packages/kit/src/settings/config.ts'), 'utf8').includes(
-    'SVC_NATS_CALLS_SEED',
-  );
-
 /** Services that a version has. */
 export async function servicesIn(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'services'));
-  return names.filter((name) => existsSync(join(folder, 'services', name, 'src/main.ts')));
+  return names.filter((name) => existsSync(join(folder, 'services', name, 'src/service.ts')));
 }
 
 /** With what stands beside the services. */
 export const rolesIn = async (folder: string): Promise<string[]> => [
   ...(await servicesIn(folder)),
-  ...['desk', 'gateway'].filter((name) => existsSync(join(folder, name, 'src/main.ts'))),
+  ...['desk', 'gateway'].filter((name) => existsSync(join(folder, name, 'package.json'))),
 ];

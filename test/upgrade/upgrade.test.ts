@@ -23,7 +23,7 @@ import { roles } from '../rolling/roles.ts';
 import { type RollingStage, startRollingStage } from '../rolling/stage.ts';
 import { schemasOf, subscribe } from '../rolling/watched-stage.ts';
 import { createEmptyDatabase } from './database.ts';
-import { entryIn, hasCallsApart, rolesIn, scopesIn, servicesIn } from './release.ts';
+import { entryIn, rolesIn, scopesIn, servicesIn } from './release.ts';
 
 const { SVC_UPGRADE_FROM: folder, SVC_UPGRADE_RATE: perSecond } = z
   .object({ SVC_UPGRADE_FROM: z.string(), SVC_UPGRADE_RATE: z.coerce.number() })
@@ -46,8 +46,7 @@ describe('upgrade', () => {
 
   beforeAll(async () => {
     const database = await createEmptyDatabase(inject('postgresUrl'));
-    const moving = !hasCallsApart(folder);
-    stage = await startRollingStage(database, randomBytes(32).toString('hex'), { moving });
+    stage = await startRollingStage(database, randomBytes(32).toString('hex'));
     ours = await stage.version();
     earlier = await stage.version(entryIn(folder));
     const had = await rolesIn(folder);

@@ -1,39 +1,39 @@
 /**
- * The image's entry: one process for one service, `SVC_SERVICE=jobs npm run service`, configured by
- * environment variables, which with `migrate`, `redrive …`, `reencrypt` or `update-stream` does that
- * and ends; or one of the image's commands: `call …`, `ops …`, `witness …`, `health`.
+ * The image's entry: a process for one role, `SVC_SERVICE=jobs npm run service`, or for several, with
+ * commas between; configured by environment variables. With `migrate`, `redrive …`, `reencrypt` or
+ * `update-stream` it does that for each and ends; or one of the image's commands: `call …`, `ops …`,
+ * `witness …`, `health`.
  */
-const mains: Record<string, () => Promise<unknown>> = {
-  accounts: () => import('@svc/accounts/main'),
-  pricing: () => import('@svc/pricing/main'),
-  jobs: () => import('@svc/jobs/main'),
-  tracking: () => import('@svc/tracking/main'),
-  custody: () => import('@svc/custody/main'),
-  log: () => import('@svc/log/main'),
-  partner: () => import('@svc/partner/main'),
-  webhooks: () => import('@svc/webhooks/main'),
-  billing: () => import('@svc/billing/main'),
-  files: () => import('@svc/files/main'),
-  gateway: () => import('@svc/gateway/main'),
-  desk: () => import('@svc/desk/main'),
+import { type Role, runRoles } from '@svc/kit/roles';
+import { serviceCommands } from '@svc/kit/service-commands';
+
+const roles: Record<string, () => Promise<Role>> = {
+  accounts: async () => (await import('@svc/accounts/service')).accountsService,
+  pricing: async () => (await import('@svc/pricing/service')).pricingService,
+  jobs: async () => (await import('@svc/jobs/service')).jobsService,
+  tracking: async () => (await import('@svc/tracking/service')).trackingService,
+  custody: async () => (await import('@svc/custody/service')).custodyService,
+  log: async () => (await import('@svc/log/service')).logService,
+  partner: async () => (await import('@svc/partner/service')).partnerService,
+  webhooks: async () => (await import('@svc/webhooks/service')).webhooksService,
+  billing: async () => (await import('@svc/billing/service')).billingService,
+  files: async () => (await import('@svc/files/service')).filesService,
+  gateway: async () => (await import('@svc/gateway/role')).gatewayRole,
+  desk: async () => (await import('@svc/desk/role')).deskRole,
 };
-const commands: typeof mains = {
+const commands: Record<string, () => Promise<unknown>> = {
   call: () => import('./call.ts'),
   ops: () => import('./ops.ts'),
   witness: () => import('./witness.ts'),
   health: () => import('./health.ts'),
 };
 
-/** Of the service that SVC_SERVICE names; `runService` of the kit carries them out. */
-const ofService = ['migrate', 'redrive', 'reencrypt', 'update-stream'];
-
-const named = (from: typeof mains, name = '') =>
-  Object.hasOwn(from, name) ? from[name] : undefined;
+const ofService = Object.keys(serviceCommands);
 const usage = `usage: npm run service -- [${[...ofService, ...Object.keys(commands)].join(' | ')}] [arguments]
 
 ${ofService.join(', ')}: once, for the service that SVC_SERVICE names.
-Without a command: runs the service that SVC_SERVICE names, one of
-${Object.keys(mains).join(', ')}.
+Without a command: runs what SVC_SERVICE names, one or several, with commas between, of
+${Object.keys(roles).join(', ')}.
 Its other settings are variables, too: docs/operations/configure.md lists them.
 
   --help  prints this
@@ -44,18 +44,30 @@ if (first === '--help' || first === '-h') {
   process.stdout.write(usage);
   process.exit(0);
 }
-const isService = first === undefined || ofService.includes(first);
-const main = isService ? named(mains, process.env.SVC_SERVICE) : named(commands, first);
-if (!main) {
-  const kind = first?.startsWith('-') ? 'option' : 'command';
-  const wanted = `Set SVC_SERVICE to one of: ${Object.keys(mains).join(', ')}.`;
-  console.error(isService ? wanted : `${first} is no ${kind} of this command.\n${usage}`);
-  process.exit(2);
-}
 try {
-  await main();
+  if (first === undefined || ofService.includes(first)) await runNamedRoles();
+  else if (Object.hasOwn(commands, first)) await commands[first]?.();
+  else
+    end(
+      `${first} is no ${first.startsWith('-') ? 'option' : 'command'} of this command.\n${usage}`,
+    );
 } catch (error) {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   console.error(cause instanceof Error ? `${message}: ${cause.message}` : message);
   process.exit(1);
+}
+
+async function runNamedRoles(): Promise<void> {
+  const names = process.env.SVC_SERVICE?.split(',') ?? [];
+  const wanted = names.map((name) => (Object.hasOwn(roles, name) ? roles[name] : undefined));
+  if (new Set(names).size < names.length || wanted.includes(undefined) || names.length === 0) {
+    end(`Set SVC_SERVICE to one of, or several with commas: ${Object.keys(roles).join(', ')}.`);
+  }
+  const [role, ...others] = await Promise.all(wanted.map((load) => load?.()));
+  if (role) await runRoles([role, ...others.filter((other) => other !== undefined)]);
+}
+
+function end(reason: string): never {
+  console.error(reason);
+  process.exit(2);
 }

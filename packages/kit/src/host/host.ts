@@ -6,7 +6,7 @@ import { jetStreamMessages, postgresMessages } from '../erasure/stream-erasure.t
 import { jetStreamBus } from '../events/bus-jetstream.ts';
 import { postgresBus } from '../events/bus-postgres.ts';
 import { repeatAction, repeatPredecessors } from '../events/predecessor-request.ts';
-import { type Broker, createBroker } from '../nats/broker.ts';
+import { type Broker, createBroker, type Neighbours } from '../nats/broker.ts';
 import { connectAll, type NatsLink } from '../nats/nats.ts';
 import { natsNames } from '../nats/nats-subjects.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
@@ -31,7 +31,7 @@ export interface RunningHost extends Host {
   stop(): Promise<void>;
 }
 
-interface HostOptions {
+export interface HostOptions {
   /** Names the process in logs; on the bus also the role whose names it uses. */
   name: string;
   services: readonly ServiceDefinition[];
@@ -41,6 +41,8 @@ interface HostOptions {
   clocks?: Readonly<Record<string, Clock>>;
   log?: Logger;
   metrics?: Metrics;
+  /** Actions of the services of other hosts in this process. */
+  neighbours?: Neighbours | undefined;
   /** Roles without a service that the process plays: they answer an operator's `ops status`. */
   roles?: readonly string[];
   /** Whether it writes or reads streams; by default, if it hosts services. */
@@ -62,7 +64,8 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const unique = natsNames.node(name, randomBytes(4).toString('hex'));
   const usesStreams = options.usesStreams ?? schemas.length > 0;
   const nats = await connectAll(config, { role: name, name: unique, usesStreams, log });
-  const broker = createBroker({ namespace, name: unique, nats: nats?.calls ?? [], log, metrics });
+  const carriers = { nats: nats?.calls ?? [], neighbours: options.neighbours };
+  const broker = createBroker({ namespace, name: unique, ...carriers, log, metrics });
   const link = nats?.facts;
   const parts = { link, namespace, log, hosted: schemas.length };
   const { bus, messages } = await createBus(config, parts);
@@ -77,7 +80,8 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   for (const { definition } of services) await bus.assertStream(definition.contract.name);
   await broker.start();
   const called = [...services.map(({ definition }) => definition.contract.name), ...roles];
-  const selfCalls = nats && (await startSelfCalls(broker, { roles: called, log, onSilence }));
+  const selfCalls =
+    nats && (await startSelfCalls(broker.overNats, { roles: called, log, onSilence }));
   const timers = options.timers ?? true;
   await Promise.all(services.map((service) => service.startWork({ timers })));
 

@@ -20,7 +20,12 @@ export type { BrokerNode };
 
 export type ActionHandler = (input: unknown, meta: CallMeta) => Promise<Reply>;
 
+/** By `<service>.<action>`: what other brokers of this process serve. Their calls need no NATS. */
+export type Neighbours = Map<string, ActionHandler>;
+
 export interface Broker extends Transport {
+  /** Calls over NATS what is in this process, too. */
+  overNats: Pick<Transport, 'call' | 'connected'>;
   serve(service: string, actions: Record<string, ActionHandler>): void;
   /** Processes that are connected and serve something. */
   nodes(): Promise<BrokerNode[]>;
@@ -44,12 +49,13 @@ interface BrokerOptions {
   name: string;
   /** Calls go through the first; all are served. Absent: inside this process. */
   nats?: readonly CallsConnection[];
+  neighbours?: Neighbours | undefined;
   log: Logger;
   metrics?: Pick<Metrics, 'callsUnanswered'>;
 }
 
 export function createBroker(options: BrokerOptions): Broker {
-  const { namespace, name, nats = [], log, metrics } = options;
+  const { namespace, name, nats = [], neighbours, log, metrics } = options;
   const overNats = nats.length > 0;
   const brokers = (overNats ? nats : [undefined]).map((each) => serviceBroker(options, each));
   const links = nats.map(({ link }) => link);
@@ -57,8 +63,12 @@ export function createBroker(options: BrokerOptions): Broker {
   const running = new Set<Promise<unknown>>();
   let served = 0;
   const connected = () => links[0]?.connected() ?? true;
+  const outside = callsOver(through(brokers, overNats), connected, { log, metrics });
+  const call = neighbours ? callsInside(neighbours, outside, log) : outside;
+  const joined = new Set<string>();
   return {
-    call: callsOver(through(brokers, overNats), connected, { log, metrics }),
+    call,
+    overNats: { call: outside, connected },
     connected,
     ...hints,
     serve: (service, actions) => {
@@ -66,7 +76,12 @@ export function createBroker(options: BrokerOptions): Broker {
       // Moleculer would flush after its start, with an unhandled rejection if the link is lost.
       if (names.length === 0) return;
       served += names.length;
-      const schema = { name: service, actions: tracked(actions, running) };
+      const handlers = tracked(actions, running);
+      for (const [action, handle] of Object.entries(handlers)) {
+        neighbours?.set(`${service}.${action}`, handle);
+        joined.add(`${service}.${action}`);
+      }
+      const schema = { name: service, actions: moleculerActions(handlers) };
       for (const broker of brokers) broker.createService(schema);
     },
     nodes: () => findNodes(hints),
@@ -76,6 +91,7 @@ export function createBroker(options: BrokerOptions): Broker {
       if (overNats) await Promise.all(brokers.map(subscribeActions));
     },
     stop: async (deadlineMs) => {
+      for (const target of joined) neighbours?.delete(target);
       await Promise.all(brokers.map(drainSubscriptions));
       await withDeadline(deadlineMs, Promise.allSettled([...running]));
       await withDeadline(deadlineMs, Promise.all(brokers.map((broker) => broker.stop())));
@@ -160,19 +176,43 @@ function withTrace(meta: CallMeta): CallMeta {
   return { ...meta, traceparent };
 }
 
-/** Moleculer handlers that register running calls in `running`. */
+/** Handlers that register running calls in `running`. */
 function tracked(actions: Record<string, ActionHandler>, running: Set<Promise<unknown>>) {
-  const handlerOf = (handle: ActionHandler) => (context: { params: Request }) => {
-    const work = handle(context.params.input, context.params.meta);
-    running.add(work);
-    const done = () => running.delete(work);
-    work.then(done, done);
-    return work;
-  };
+  const trackedOf =
+    (handle: ActionHandler): ActionHandler =>
+    (input, meta) => {
+      const work = handle(input, meta);
+      running.add(work);
+      const done = () => running.delete(work);
+      work.then(done, done);
+      return work;
+    };
   return Object.fromEntries(
-    Object.entries(actions).map(([name, handle]) => [name, { handler: handlerOf(handle) }]),
+    Object.entries(actions).map(([name, handle]) => [name, trackedOf(handle)]),
   );
 }
+
+const moleculerActions = (handlers: Record<string, ActionHandler>) =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      { handler: ({ params: { input, meta } }: { params: Request }) => handle(input, meta) },
+    ]),
+  );
+
+/** To a neighbour directly, within the same time; to others by `outside`. */
+const callsInside =
+  (neighbours: Neighbours, outside: Transport['call'], log: Logger): Transport['call'] =>
+  async (service, action, input, meta) => {
+    const target = `${service}.${action}`;
+    const handle = neighbours.get(target);
+    if (!handle) return outside(service, action, input, meta);
+    const answer = handle(input, withTrace(meta)).catch((err: unknown) => {
+      log.warn({ err, target, request_id: meta.requestId }, 'call failed');
+      return unavailable;
+    });
+    return (await withDeadline(callTimeoutMs, answer)) ?? unavailable;
+  };
 
 const unavailable: Reply = { fault: 'unavailable' };
 
@@ -206,11 +246,11 @@ function subscriptionsOf(broker: ServiceBroker): Subscription[] {
   return transporter.subscriptions;
 }
 
-async function withDeadline(ms: number, work: Promise<unknown>): Promise<void> {
+/** Undefined where the work takes longer. */
+async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((done) => {
-    timer = setTimeout(done, ms);
+  const limit = new Promise<undefined>((done) => {
+    timer = setTimeout(done, ms, undefined);
   });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
+  return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

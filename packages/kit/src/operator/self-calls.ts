@@ -32,7 +32,7 @@ interface SelfCallsOptions {
 
 /** Resolves after the first ones. */
 export async function startSelfCalls(
-  transport: Transport,
+  transport: Pick<Transport, 'call' | 'connected'>,
   { roles, log, onSilence }: SelfCallsOptions,
 ): Promise<SelfCalls> {
   let isAnswered = false;

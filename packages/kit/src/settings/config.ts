@@ -17,6 +17,18 @@ export function readConfig<S extends z.ZodObject>(
   throw notValid(faults);
 }
 
+/**
+ * Variables of one of several roles in a process: `{role}` in `NAME_FILE` is its name, so that
+ * `/run/roles/{role}/secret` is a file of each.
+ */
+export const roleEnvironment = (role: string, env = process.env): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      name.endsWith('_FILE') ? value?.replaceAll('{role}', role) : value,
+    ]),
+  );
+
 interface ConfigCheck {
   /** Whether it needs a database. */
   hostsServices: boolean;

@@ -1,55 +1,30 @@
-/** Entry point of a service process: start, admin port, graceful stop, `migrate`, `redrive`. */
-
+/** Commands of the image that a service carries out once: migrations, dead letters, secrets, stream. */
 import { encryptedReceipts } from '../commands/receipt.ts';
 import { migrate } from '../database/migrate.ts';
 import { redrive } from '../events/dead-letter.ts';
 import { operatorRole } from '../nats/nats-subjects.ts';
 import { createLogger } from '../observability/log.ts';
-import { endUnheard } from '../operator/self-calls.ts';
 import { reencrypt } from '../security/reencryption.ts';
 import type { ServiceDefinition } from '../service/service.ts';
-import { migrationConfig, readConfig } from '../settings/config.ts';
-import { startAdmin } from './admin.ts';
+import { migrationConfig, readConfig, roleEnvironment } from '../settings/config.ts';
 import { startHost } from './host.ts';
-import { stopOnSignal } from './shutdown.ts';
+
+type ServiceCommand = (definition: ServiceDefinition, argument?: string) => Promise<void>;
 
 /**
- * Runs until a signal stops it. `migrate` as argument brings the schema up to date and ends;
- * `redrive [event id]` handles dead letters again and ends; `reencrypt` brings stored texts under the
- * current secret and ends; `update-stream`, with an operator's login, brings the configuration of the
- * stream up to date and ends.
+ * `migrate` brings the schema up to date; `redrive [event id]` handles dead letters again; `reencrypt`
+ * brings stored texts under the current secret; `update-stream`, with an operator's login, brings the
+ * configuration of the stream up to date.
  */
-export async function runService(definition: ServiceDefinition): Promise<void> {
-  const [command, eventId] = process.argv.slice(2);
-  if (command === 'migrate') await migrateOnly(definition);
-  else if (command === 'redrive') await redriveOnly(definition, eventId);
-  else if (command === 'reencrypt') await reencryptOnly(definition);
-  else if (command === 'update-stream') await updateStream(definition);
-  else await serve(definition);
-}
-
-async function serve(definition: ServiceDefinition): Promise<void> {
-  const { name } = definition.contract;
-  const host = await startHost({ name, services: [definition], onSilence: endUnheard });
-  const { SVC_ADMIN_PORT: port, SVC_ADMIN_HOST: hostname, SVC_DRAIN_MS: drainMs } = host.config;
-  let draining = false;
-  const admin = await startAdmin({
-    port,
-    host: hostname,
-    ready: async () => !draining && (await host.ready()),
-    metrics: host.metrics,
-  });
-  stopOnSignal(async () => {
-    draining = true;
-    await new Promise((done) => setTimeout(done, drainMs));
-    await host.stop();
-    await admin.close();
-  }, host.log);
-  host.log.info({ admin_port: admin.port }, 'ready');
-}
+export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
+  migrate: migrateOnly,
+  redrive: redriveOnly,
+  reencrypt: reencryptOnly,
+  'update-stream': updateStream,
+};
 
 async function migrateOnly({ contract, migrations }: ServiceDefinition): Promise<void> {
-  const config = readConfig(migrationConfig);
+  const config = readConfig(migrationConfig, roleEnvironment(contract.name));
   const { SVC_POSTGRES_URL: url, SVC_ENVIRONMENT: environment } = config;
   const login = { password: config.SVC_DATABASE_PASSWORD, secret: config.SVC_SECRET };
   if (!url) throw new Error('Set SVC_POSTGRES_URL to the owner of the schemas.');
@@ -59,7 +34,12 @@ async function migrateOnly({ contract, migrations }: ServiceDefinition): Promise
 
 async function reencryptOnly(definition: ServiceDefinition): Promise<void> {
   const { name } = definition.contract;
-  const host = await startHost({ name, services: [definition], timers: false });
+  const host = await startHost({
+    name,
+    services: [definition],
+    timers: false,
+    env: roleEnvironment(name),
+  });
   const columns = [encryptedReceipts, ...(definition.encrypted ?? [])];
   for (const { runtime } of host.services) {
     const results = await reencrypt(runtime.pools.write, columns, host.config.SVC_SECRET);
@@ -77,7 +57,12 @@ async function updateStream({ contract }: ServiceDefinition): Promise<void> {
 
 async function redriveOnly(definition: ServiceDefinition, eventId?: string): Promise<void> {
   const { name } = definition.contract;
-  const host = await startHost({ name, services: [definition], timers: false });
+  const host = await startHost({
+    name,
+    services: [definition],
+    timers: false,
+    env: roleEnvironment(name),
+  });
   for (const { runtime, consumers } of host.services) {
     for (const consumer of consumers) {
       const outcomes = await redrive(runtime, consumer, eventId);

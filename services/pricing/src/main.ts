@@ -1,4 +1,0 @@
-import { runService } from '@svc/kit/main';
-import { pricingService } from './service.ts';
-
-await runService(pricingService);

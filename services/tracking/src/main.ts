@@ -1,4 +1,0 @@
-import { runService } from '@svc/kit/main';
-import { trackingService } from './service.ts';
-
-await runService(trackingService);

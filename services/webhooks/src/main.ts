@@ -1,4 +1,0 @@
-import { runService } from '@svc/kit/main';
-import { webhooksService } from './service.ts';
-
-await runService(webhooksService);
