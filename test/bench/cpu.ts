@@ -46,6 +46,18 @@ function readProcess(pid: number): Process[] {
   }
 }
 
+/** Resident memory of all of our processes, MB. */
+export function residentMb(parts: Parts): number {
+  const others = ['postgres', 'nats', 'load generator'];
+  const pids = Object.entries(parts).flatMap(([part, pid]) => (others.includes(part) ? [] : [pid]));
+  const kib = pids.map((pid) => {
+    const [, resident = ''] =
+      /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(resident);
+  });
+  return Math.round(kib.reduce((sum, each) => sum + each, 0) / 1_024);
+}
+
 /** Processor time between two readings, for each of so many units of work. */
 export const cpuOfEach = (before: CpuMs, after: CpuMs, count: number): CpuMs =>
   Object.fromEntries(

@@ -25,13 +25,23 @@ const booking = {
 };
 const rolesOfBooking = ['accounts', 'pricing', 'jobs', 'gateway'];
 
+/** `SVC_BENCH_PROCESSES=3`: the gateway, and the services in two; by default a process for each role. */
+const areTogether = process.env.SVC_BENCH_PROCESSES === '3';
+
+function processesOf(roles: readonly string[]): readonly string[] {
+  if (!areTogether) return roles;
+  const services = roles.filter((role) => role !== 'gateway');
+  const half = Math.ceil(services.length / 2);
+  return [services.slice(0, half).join(), services.slice(half).join(), 'gateway'];
+}
+
 /** `cleanup` gets the end of each thing as it starts, so that a failed start leaves nothing. */
 export async function startStack(cleanup: AsyncDisposableStack, roles: readonly string[]) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   cleanup.defer(() => rm(dir, { recursive: true, force: true }));
   const { servers, settings } = await startServers(cleanup, dir);
   const names = [...rolesOfBooking, ...roles];
-  const processes = await startProcesses(settings, dir, { names });
+  const processes = await startProcesses(settings, dir, { names: processesOf(names) });
   cleanup.defer(() => processes.stop());
   const { broker } = processes.client;
   await seedEnvironment(broker, 'live');

@@ -79,4 +79,20 @@ describe('Docker Compose', () => {
     expect(await project.run('logs', 'nats')).not.toContain('Violation');
     expect((await fetch(`http://${project.address}/v1/jobs`)).status).toBe(401);
   });
+
+  it('runs every role in three containers by the small profile, in 700 MB at rest', async () => {
+    await project.run('down');
+    await project.run('--profile', 'small', 'up', '--detach', 'small-gateway');
+    const names = ['small-core', 'small-work', 'small-gateway'];
+    await healthy(...names);
+    expect((await fetch(`http://${project.address}/v1/jobs`)).status).toBe(401);
+    expect(await project.run('--profile', 'small', 'logs', 'nats')).not.toContain('Violation');
+    const resident = names.map(async (name) => {
+      const status = await project.run('exec', '-T', name, 'cat', '/proc/1/status');
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
+    });
+    const megabytes = (await Promise.all(resident)).reduce((sum, each) => sum + each, 0);
+    process.stdout.write(`three containers at rest: ${Math.round(megabytes)} MB\n`);
+    expect(megabytes).toBeLessThan(700);
+  });
 });

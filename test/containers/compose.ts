@@ -26,7 +26,7 @@ const compose = z.object({
 });
 
 const given = compose.parse(
-  parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true }),
+  parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true, maxAliasCount: -1 }),
 ).services;
 
 /** A mount of a named volume, or of a file or folder of this machine. */

@@ -23,7 +23,7 @@ import {
 } from '@svc/local/settings';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { roleVariables } from '../nats/role-variables.ts';
+import { roleVariables, variablesTogether } from '../nats/role-variables.ts';
 import { startPrism } from '../tools/prism.ts';
 import { fetchDocument } from './openapi.ts';
 
@@ -63,7 +63,7 @@ export interface Stage {
 export interface StageOptions {
   environment?: EnvironmentName;
   topology?: Topology;
-  /** Which services, where each has a process; all of them and a gateway by default. */
+  /** Roles of each process, with commas between them; one of each role by default. */
   processes?: readonly string[];
   /** One process only. */
   clock?: Clock;
@@ -109,7 +109,10 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const settings: Settings = {
     environment,
     postgresUrl: database.url,
-    ...(nats && { natsUrl: nats.server().url, ofRole: roleVariables(nats, database) }),
+    ...(nats && {
+      natsUrl: nats.server().url,
+      ofRole: variablesTogether(roleVariables(nats, database), files),
+    }),
     secret,
     ...(options.desk && { desk: options.desk }),
     httpPort: await freePort(),

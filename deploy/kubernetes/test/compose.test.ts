@@ -20,22 +20,29 @@ const compose = z.object({
 type Compose = z.output<typeof compose>;
 
 const given = compose.parse(
-  parse(readFileSync(join(root, '../compose.yaml'), 'utf8'), { merge: true }),
+  parse(readFileSync(join(root, '../compose.yaml'), 'utf8'), { merge: true, maxAliasCount: -1 }),
 );
 
+/** Of the small profile, each of which runs several roles. */
+const small = ['small-migrate', 'small-core', 'small-work', 'small-gateway'];
+
 /** Secrets that a container may mount; a folder of a role has secrets of that role alone. */
-function allowedIn(container: string): readonly string[] {
-  const service = container.replace(/^migrate-/, '');
-  if (service !== container) return ['postgres/url', `roles/${service}/database-password`];
+function allowedIn(container: string, service = container): readonly string[] {
+  const held = service.split(',').map((role) => `roles/${role}`);
+  if (container === 'small-migrate') return ['postgres/url', ...held];
+  if (container.startsWith('migrate-')) return ['postgres/url', ...held.map(passwordIn)];
   if (container === 'postgres') return ['postgres/password'];
   if (container === 'nats') return ['nats'];
-  return [`roles/${container}`, 'nats/ca.crt'];
+  return [...held, 'nats/ca.crt'];
 }
+
+const passwordIn = (folder: string) => `${folder}/database-password`;
 
 function problemsOf({ services }: Compose): string[] {
   return Object.entries(services).flatMap(([name, { volumes, environment }]) => {
     const held = volumes.flatMap((volume) => /^\.\/secrets\/?([^:]*):/.exec(volume)?.[1] ?? []);
-    const foreign = held.filter((path) => !allowedIn(name).includes(path));
+    const allowed = allowedIn(name, environment.SVC_SERVICE?.toString());
+    const foreign = held.filter((path) => !allowed.includes(path));
     const clear = Object.keys(environment).filter(
       (variable) =>
         /^SVC_(SECRET|NATS_SEED|DATABASE_PASSWORD|POSTGRES_URL)$/.test(variable) ||
@@ -54,12 +61,21 @@ describe('compose.yaml', () => {
       component === 'service' ? [name, `migrate-${name}`] : [name],
     );
     expect(Object.keys(given.services).toSorted()).toEqual(
-      [...wanted, 'nats', 'operator', 'postgres', 'witness'].toSorted(),
+      [...wanted, ...small, 'nats', 'operator', 'postgres', 'witness'].toSorted(),
     );
     for (const { name } of roles) {
       expect(given.services[name]?.environment.SVC_SERVICE).toBe(name);
       expect(given.services[name]?.volumes).toContain(`./secrets/roles/${name}:/run/role:ro`);
     }
+  });
+
+  it('has each role but the desk in one of three containers of the small profile', () => {
+    const [migrated, ...running] = small.map(
+      (name) => given.services[name]?.environment.SVC_SERVICE,
+    );
+    const all = running.join().split(',').toSorted();
+    expect(all).toEqual(roles.flatMap(({ name }) => (name === 'desk' ? [] : [name])).toSorted());
+    expect(`${migrated},gateway`.split(',').toSorted()).toEqual(all);
   });
 
   it("gives no container another's secret or capabilities, and gateway and desk no database", () => {
@@ -77,7 +93,8 @@ describe('compose.yaml', () => {
       volumes.some((volume) => volume.startsWith('files:')) ? [name] : [],
     );
     const users = roles.filter(({ settings }) => settings.includes('SVC_FILES_URL'));
-    expect(holders.toSorted()).toEqual(users.map(({ name }) => name).toSorted());
+    const expected = [...users.map(({ name }) => name), ...small.slice(1)];
+    expect(holders.toSorted()).toEqual(expected.toSorted());
   });
 
   it.each([

@@ -41,7 +41,7 @@ const opsCommands = new Set(
 const namespaces = ['svc-live', 'svc-sandbox'];
 const claims = /^(data-nats-[0-2]|postgres-[1-3]|sftp-homes)$/;
 const composed = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8');
-const isComposed = (name: string) => composed.includes(`\n  ${name}:\n`);
+const isComposed = (name: string) => new RegExp(`^  ${name}:( &\\w+)?$`, 'm').test(composed);
 
 /** A name that is not there: namespace, claim, program of the image, container of compose. */
 function nameFault(line: string): string | undefined {

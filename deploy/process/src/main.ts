@@ -4,10 +4,10 @@
  * `update-stream` it does that for each and ends; or one of the image's commands: `call …`, `ops …`,
  * `witness …`, `health`.
  */
-import { type Role, runRoles } from '@svc/kit/roles';
+import { type ProcessRole, runRoles } from '@svc/kit/roles';
 import { serviceCommands } from '@svc/kit/service-commands';
 
-const roles: Record<string, () => Promise<Role>> = {
+const roles: Record<string, () => Promise<ProcessRole>> = {
   accounts: async () => (await import('@svc/accounts/service')).accountsService,
   pricing: async () => (await import('@svc/pricing/service')).pricingService,
   jobs: async () => (await import('@svc/jobs/service')).jobsService,

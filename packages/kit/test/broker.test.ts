@@ -2,7 +2,12 @@
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { type ActionHandler, type Broker, createBroker } from '../src/nats/broker.ts';
+import {
+  type ActionHandler,
+  type Broker,
+  createBroker,
+  type Neighbours,
+} from '../src/nats/broker.ts';
 import { connectNats, type NatsLink } from '../src/nats/nats.ts';
 import { createLogger } from '../src/observability/log.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
@@ -127,6 +132,20 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     expect(performance.now() - before).toBeLessThan(5_000);
     const counted = await metrics.callsUnanswered.get();
     expect(counted.values).toEqual([{ labels: { target: 'notes' }, value: 1 }]);
+  });
+
+  it('to a service of the same process stays inside until that service stops', async () => {
+    const neighbours: Neighbours = new Map();
+    const caller = createBroker({ namespace, name: 'caller', neighbours, log, metrics });
+    const inside = createBroker({ namespace, name: 'inside', neighbours, log, metrics });
+    const fails: ActionHandler = async () => Promise.reject(new Error('a bug'));
+    inside.serve('notes', { echo, fails });
+    await succeeds(caller);
+    expect(await caller.call('notes', 'fails', {}, meta)).toEqual({ fault: 'unavailable' });
+    // As a process calls itself, to see whether NATS delivers.
+    expect(await caller.overNats.call('notes', 'echo', {}, meta)).toEqual({ fault: 'unavailable' });
+    await inside.stop(1_000);
+    expect(await caller.call('notes', 'echo', {}, meta)).toEqual({ fault: 'unavailable' });
   });
 
   it('reaches a service that starts a moment later, and is described by itself', async () => {

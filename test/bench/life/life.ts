@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createDatabase, until } from '@svc/devnet';
 import type pg from 'pg';
 import { Agent } from 'undici';
-import { cpuLines, cpuTotal } from '../cpu.ts';
+import { cpuLines, cpuTotal, residentMb } from '../cpu.ts';
 import { ownerPool } from '../database.ts';
 import { type Line, print, ratio, spread } from '../print.ts';
 import { type Receiver, startReceiver } from '../receiver.ts';
@@ -60,6 +60,7 @@ export async function benchLife(stack: BenchStack): Promise<void> {
     await billed(owner, lived);
   };
   const recorder = createRecorder(owner);
+  print('at rest', [['resident memory of all roles', `${residentMb(parts)} MB`]]);
   const first = await liveOnce(
     { ...target, answered: (life) => idle().then(() => recorder.note(life)) },
     0,

@@ -12,9 +12,9 @@ import { type HttpRole, startHttpRole } from './http-role.ts';
 import { serviceCommands } from './service-commands.ts';
 import { stopOnSignal } from './shutdown.ts';
 
-export type Role = ServiceDefinition | HttpRole;
+export type ProcessRole = ServiceDefinition | HttpRole;
 
-type Roles = readonly [Role, ...Role[]];
+type Roles = readonly [ProcessRole, ...ProcessRole[]];
 
 /** Runs until a signal stops it; or one of the `serviceCommands`, for each service, and ends. */
 export async function runRoles(roles: Roles): Promise<void> {
@@ -37,7 +37,8 @@ async function serve(roles: Roles): Promise<void> {
   const metrics = createMetrics();
   const neighbours = roles.length > 1 ? new Map() : undefined;
   const [first, ...others] = roles;
-  const start = (role: Role) => startRole(role, { metrics, neighbours, onSilence: endUnheard });
+  const start = (role: ProcessRole) =>
+    startRole(role, { metrics, neighbours, onSilence: endUnheard });
   const running: [RunningRole, ...RunningRole[]] = [await start(first)];
   for (const role of others) running.push(await start(role));
   let draining = false;
@@ -57,16 +58,16 @@ async function serve(roles: Roles): Promise<void> {
 
 type RunningRole = Pick<RunningHost, 'ready' | 'stop' | 'log'>;
 
-const nameOf = (role: Role): string => ('contract' in role ? role.contract.name : role.name);
+const nameOf = (role: ProcessRole): string => ('contract' in role ? role.contract.name : role.name);
 
-function check(role: Role): void {
+function check(role: ProcessRole): void {
   const env = roleEnvironment(nameOf(role));
   const isService = 'contract' in role;
   checkConfig([isService ? role.config : role.schema], { hostsServices: isService, env });
 }
 
 function startRole(
-  role: Role,
+  role: ProcessRole,
   shared: Pick<Parameters<typeof startHost>[0], 'metrics' | 'neighbours' | 'onSilence'>,
 ): Promise<RunningRole> {
   const options = { ...shared, name: nameOf(role), env: roleEnvironment(nameOf(role)) };
