@@ -9,7 +9,7 @@ export const ofWebhooks: NonNullable<Usage['webhooks']> = {
   is_complete: true,
   days: [{ day: '2026-11-02', succeeded: 3, pending: 1, failed: 0 }],
 };
-/** Tells tenants apart. */
+/** Depends on the tenant, so that a mix-up shows. */
 export const proofsOf = (tenant: string) => ({ files: 1, bytes: tenant.length });
 
 export const neighbours = [

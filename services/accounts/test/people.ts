@@ -6,7 +6,7 @@ type Actions = (typeof accounts)['actions'];
 type Role = RequestOf<Actions['createUser']>['role'];
 export type Claims = RequestOf<Actions['signIn']>;
 
-/** Of a development provider: its identities need no invitation. */
+/** Issuer of a development provider: its identities need no invitation. */
 const developmentIssuer = 'http://127.0.0.1:9000';
 
 /** Claims of the person with this address; the subject follows from it. */

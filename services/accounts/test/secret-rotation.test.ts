@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 interface Made {
   id: string;
-  /** Of the client, or the key as it is sent. */
+  /** Secret of the client, or the whole key as it is sent. */
   secret: string;
 }
 

@@ -34,7 +34,7 @@ export const billingService = defineService({
   migrations: migrationsIn(import.meta.dirname),
   metrics,
   tasks: [renderInvoice, renderStatement],
-  // Nothing is billed on the sandbox; only consumer positions are purged.
+  // The sandbox is not billed; it only purges consumer positions.
   purge: purge(['accounts', 'jobs'], {}),
   erasure: {},
 });

@@ -100,7 +100,7 @@ describe('a tax invoice', () => {
       const file = join(folder, 'invoice.pdf');
       await writeFile(file, pdf);
       const rendered = await run('pdftoppm', ['-gray', '-r', '40', file, join(folder, 'page')]);
-      // The text was read above; without poppler nobody can look at the page.
+      // The text was checked above; rendering the page needs poppler.
       if (!rendered) context.annotate('pdftoppm is not installed: not rendered');
       for (let page = 1; rendered && page <= 4; page += 1) {
         const image = await readFile(join(folder, `page-${page}.pgm`));

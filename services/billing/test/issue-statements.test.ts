@@ -18,7 +18,7 @@ describe('statements', () => {
   it('follow the invoices of the month, carry the balance forward and are emitted once', async () => {
     app.clock.set(start);
     await app.end([delivered('2026-10-10T10:00:00.000Z'), delivered(start)]);
-    // Invoices first: nothing is stated while one is missing.
+    // Invoices first: no statement is issued while one is missing.
     await app.run('issue-statements');
     expect(await statementsOf(app.tenant)).toEqual([]);
     await app.run('issue-invoices');

@@ -1,4 +1,4 @@
-/** Stand-ins on the real bus: jobs and partner, told what happens; accounts, with details. */
+/** Stand-ins on the real bus: jobs and partner emit what a test wants; accounts has details. */
 import { accounts, type JobSnapshot, jobs, partner } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { examplePrice, proofAtReception, snapshot } from '@svc/kit/testing/job-snapshot';

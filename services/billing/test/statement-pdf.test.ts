@@ -32,7 +32,7 @@ beforeAll(async () => {
   pdf = await app.files().get(await app.statementPrinted(id, tenant));
 });
 
-/** By poppler where it is installed, as a reader of ours would see it. */
+/** Text as poppler extracts it, where it is installed. */
 async function textOf(bytes: Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'statement-'));
   try {

@@ -6,7 +6,7 @@ import type { Wave } from '../src/domain/order.ts';
 import { sampleInterchange } from './sample-interchange.ts';
 
 const guide = readFileSync(new URL('../../../docs/wholesale-edi.md', import.meta.url), 'utf8');
-/** Of the guide's sample, which a shell completes. */
+/** Sample of the guide, which a shell completes. */
 const guideSample = (fence: RegExp): string =>
   (fence.exec(guide)?.[1] ?? '').replaceAll('$RUN', '7').replaceAll('site_demo_', '');
 

@@ -171,7 +171,7 @@ async function openWay(to: number) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  /** Those that are there; a new one is free. */
+  /** Freezes the existing ones; a new one is not frozen. */
   const freeze = () => {
     for (const { far } of pairs) far.removeAllListeners('data').pause();
   };

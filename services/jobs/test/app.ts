@@ -5,7 +5,7 @@ import { beforeEach } from 'vitest';
 import { jobsService } from '../src/service.ts';
 import { neighbours } from './neighbours.ts';
 
-/** The carrier is a tenant that owns none of the jobs. */
+/** The carrier is a tenant that owns no job. */
 const carrier = 'ten_carrier';
 const start = '2026-11-02T08:00:00.000Z';
 
@@ -97,7 +97,7 @@ export function jobsTest() {
       return job;
     },
     typesOf: async (id: string) => (await app.outbox(id)).map(({ type }) => type),
-    /** The total of the tenant's jobs as the list counts it, beside the number of rows there are. */
+    /** The total of the tenant's jobs as the list counts it, next to the number of rows. */
     counted: async (site: string | null = null) => {
       const { total } = await app.as().list(site === null ? {} : { site });
       const [row] = await app.sql(

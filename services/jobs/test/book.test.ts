@@ -65,7 +65,7 @@ it('emits job.created with the internals that other services need', async () => 
 });
 
 it('counts the jobs of tenant and sites exactly under 20 concurrent bookings', async () => {
-  // More at once might wait for a connection for longer than a call may.
+  // More concurrent calls might wait for a connection beyond the call timeout.
   for (let round = 0; round < 5; round += 1) {
     await Promise.all(Array.from({ length: 20 }, () => booked()));
   }

@@ -127,7 +127,7 @@ describe('getForDesk', () => {
 
   it('returns null for the part of a service that is not running', async () => {
     const job = await app.jobThatIs('booked', {}, newTenant());
-    // No webhooks service runs beside these tests.
+    // No webhooks service runs in these tests.
     expect(await app.desk().getForDesk({ id: job.id })).toMatchObject({
       deliveries: null,
       driver: null,

@@ -6,7 +6,7 @@ import { collect, deliver, jobsTest, type Milestone } from './app.ts';
 const app = jobsTest();
 
 const at = '2026-11-02T08:00:00.000Z';
-/** As the gateway hands it on, after it has checked who signed. */
+/** What the gateway passes on after it has verified the signature. */
 const signed = (job_id: string, fields: Partial<SignedAction> = {}): SignedAction => ({
   device_id: 'cdv_1',
   device_key: 'thumbprint',

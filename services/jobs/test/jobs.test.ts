@@ -9,7 +9,7 @@ const app = jobsTest();
 const list = (filter: Partial<ListFilter> = {}) => app.as().list(filter);
 const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id);
 
-/** Books one after the other, a minute apart; answers the newest first. */
+/** Books one job after the other, a minute apart; returns the newest first. */
 async function bookInTurn(...wanted: Parameters<typeof booking>[0][]): Promise<Job[]> {
   const booked: Job[] = [];
   for (const fields of wanted) {

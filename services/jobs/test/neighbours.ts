@@ -118,7 +118,7 @@ const pricingStandIn = standIn(pricing, {
   }),
 });
 
-/** Of every job. */
+/** The same for every job. */
 export const trackingState: DeskTracking = {
   eta_minutes: 12,
   eta_basis: 'position',
@@ -159,7 +159,7 @@ const trackingStandIn = standIn(tracking, {
 const file = (id: string, kind: 'signature' | 'photo') =>
   ({ object: 'file', id, kind, sha256: `sha-of-${kind}`, size: 9 }) as const;
 const files = [file('file_s', 'signature'), file('file_p', 'photo')];
-/** Of every job. */
+/** The same for every job. */
 export const custodyState = { events: 3, chain_hash: 'sha256:1', certificates: [] };
 
 /** Every job has a signature file_s and a photo file_p. */

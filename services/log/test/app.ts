@@ -1,4 +1,4 @@
-/** The log beside a stand-in for custody, which submits what a test wants logged. */
+/** The log with a stand-in for custody, which submits what a test wants logged. */
 import { custody, type LogEntry } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { serviceTest } from '@svc/kit/testing/service-test';
@@ -13,7 +13,8 @@ export function logTest(env: () => NodeJS.ProcessEnv = () => ({})) {
     env: () => ({
       SVC_PUBLIC_URL: 'https://svc.example',
       SVC_LOG_POLL_MS: '20',
-      // A witness of a test shares the process: its answers may take longer than the usual second.
+      // The witness of a test shares the process: its response may take longer than the usual
+      // second.
       SVC_LOG_WITNESS_TIMEOUT_MS: '10000',
       ...env(),
     }),

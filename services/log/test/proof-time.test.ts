@@ -34,7 +34,7 @@ const cosigned = (size: number) =>
     { timeoutMs: 30_000, what: `two cosignatures of ${size} entries` },
   );
 
-/** By the policy of the log, the times between which the entry was logged. */
+/** The times between which the entry was logged, by the policy of the log. */
 async function timesOf(n: number) {
   const text = logEntryText(entryOf(n));
   const leaf_hashes = [toHex(hashLeaf(utf8(text)))];

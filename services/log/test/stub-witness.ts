@@ -1,4 +1,4 @@
-/** A witness over HTTP that answers whatever a test has it answer; at first it cosigns everything. */
+/** A witness over HTTP whose responses a test sets; at first it cosigns everything. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ interface Answer {
 export async function startStubWitness(name: string, now: () => Date) {
   const signer = await parseSecret(await generateSecret(name, cosignatureType));
   const stub = {
-    /** Answer to `add-checkpoint`; undefined: it cosigns. */
+    /** Response to `add-checkpoint`; undefined: it cosigns. */
     answer: undefined as Answer | undefined,
     /** Checkpoint that the stub returns as the last one it cosigned. */
     shown: undefined as string | undefined,
@@ -42,7 +42,7 @@ export async function startStubWitness(name: string, now: () => Date) {
   const port = typeof address === 'object' && address ? address.port : 0;
   return Object.assign(stub, {
     name,
-    /** As `SVC_LOG_WITNESSES` names it. */
+    /** Value for `SVC_LOG_WITNESSES`. */
     setting: `${formatVkey(signer.key)} http://127.0.0.1:${port}`,
     key: signer.key,
     close: async () => {

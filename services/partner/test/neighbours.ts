@@ -1,4 +1,6 @@
-/** Stand-ins for the services that partner asks, on the real bus; jobs also tells what it is told to. */
+/**
+ * Stand-ins for the services that partner asks, on the real bus; jobs also emits what a test wants.
+ */
 import { accounts, custody, type JobSnapshot, jobs, pricing, type Quote } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
@@ -72,7 +74,7 @@ export function bookingsOf(tenant: string): Map<string, BookedJob> {
 }
 
 const statuses = new Map<string, JobSnapshot['status']>();
-/** Where jobs says that a job is. */
+/** Sets the status that the stand-in for jobs returns. */
 export const setStatus = (id: string, status: JobSnapshot['status']): void => {
   statuses.set(id, status);
 };

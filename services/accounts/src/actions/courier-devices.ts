@@ -44,7 +44,7 @@ export const registerDevice = command('registerDevice', {
     const enrolment_hash = tokenHash(initial_access_token);
     const enrolment = await takeEnrolment(db, enrolment_hash);
     if (!enrolment || enrolment.expires_at <= now) {
-      // Its answer may have been lost on the road.
+      // The response may have been lost: a retry returns the device that is enrolled already.
       const known = await findByEnrolment(db, enrolment_hash);
       if (known?.key_thumbprint !== key_thumbprint) return { error: 'invalid_token' };
       return { client_id: known.id, issued_at: known.created_at.toISOString() };

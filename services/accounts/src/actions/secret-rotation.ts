@@ -1,4 +1,6 @@
-/** New secrets for the clients and API keys of a tenant, with an overlap for those of before. */
+/**
+ * New secrets for the clients and API keys of a tenant; previous ones stay valid for an overlap.
+ */
 import { apiKeyScopes, type CredentialHint, credentialTopic } from '@svc/contracts';
 import { randomCode } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
@@ -12,10 +14,13 @@ import { toApiKey, toClient } from '../workflows/credential-resource.ts';
 
 const unknownClient = () => new Refusal('client_not_found', 'There is no client with this id.');
 const unknownKey = () => new Refusal('api_key_not_found', 'There is no API key with this id.');
-/** Gateways ask about the key anew: what they remember of it is of before. */
+/** Makes gateways drop their cached verification of the key. */
 const changedHint = (id: string): CredentialHint => ({ changed_key_id: id });
 
-/** Scopes as of a new client: the answer shows the new secret to its caller, who could use it. */
+/**
+ * The caller must hold the client's scopes, as for a new client: the response shows the new secret
+ * to its caller, who could use it.
+ */
 export const rotateClientSecret = command('rotateClientSecret', {
   handle: async ({ id, overlap_hours, held_scopes }, context) => {
     const { db, tenant, now, config, recordChange } = context;
@@ -54,7 +59,7 @@ const recordedRotation = (object: string, end: Date | null) => ({
   after: { is_rotated: true, earlier_valid_until: end },
 });
 
-/** Again changes nothing. */
+/** A repeated call changes nothing. */
 export const endOldClientSecret = command('endOldClientSecret', {
   handle: async ({ id }, { db, tenant, now, recordChange }) => {
     const stored = await lockCredential(db, tenant, { kind: 'client', id });

@@ -6,7 +6,7 @@ import { firstShownDay } from '../domain/request-log.ts';
 import { sumRequestDays } from '../store/request-counts.ts';
 import { countHoldings } from '../store/usage.ts';
 
-/** Each service counts what it keeps; the rest is answered while one of them is away. */
+/** Each service counts what it keeps; those of an unavailable service are null. */
 export const usage = query('usage', async (_input, { db, tenant, now, config, clients }) => {
   const [request_days, holdings, webhooks, proof_files, wholesale_files] = await Promise.all([
     sumRequestDays(db, tenant, firstShownDay(now)),

@@ -4,8 +4,8 @@
  * Tasks run one at a time, first in, first out. A task that exceeds the deadline is rejected; its
  * thread is terminated and the next task starts another: synchronous work can be ended no other
  * way. The time counts from when the thread begins the task, so that one that hangs does not use up
- * the time of those behind it. By the clock a busy machine would reject short tasks, too; there a
- * task waits up to `waitMaxMs`, and is rejected as starved. Decision 22.
+ * the time of those behind it. Wall-clock time would reject short tasks on a busy machine; it
+ * bounds only the whole wait (`waitMaxMs`), after which a task is rejected as starved. Decision 22.
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +22,7 @@ interface Options {
   deadlineMs: number;
   /** Time of a task by the clock. */
   waitMaxMs: number;
-  /** Tasks that wait; more are rejected at once. */
+  /** Bound of the waiting tasks; further ones are rejected immediately. */
   queueMax: number;
 }
 

@@ -14,7 +14,7 @@ export async function thumbprintOf(key: DevicePublicKey): Promise<string | undef
   return calculateJwkThumbprint(key);
 }
 
-/** Which device it claims to be from; nothing is proved yet. Text that is no id is none. */
+/** The device that the request claims to be from, unproved; undefined if the text is not an id. */
 export function claimedDevice(assertion: string): string | undefined {
   try {
     return opaqueId.safeParse(decodeJwt(assertion).sub).data;

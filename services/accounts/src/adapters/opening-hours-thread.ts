@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { type Hours, isOpeningHours, openAt } from './opening-hours.ts';
 
 export type HoursTask = { check: string } | { hours: Hours; moments: Date[] };
-/** One answer per moment; one for a check. */
+/** One result per moment; one for a check. */
 export type HoursAnswer = boolean[];
 
 function answer(task: HoursTask): HoursAnswer {

@@ -37,7 +37,7 @@ export interface Hours {
   proclaimed?: readonly string[];
 }
 
-/** By the site's own clock; public holidays are South Africa's. Where the hours leave it open, it is. */
+/** Uses the site's time zone and South African public holidays. Open where the hours do not say. */
 export function openAt(
   { receiving_hours, time_zone, lat, lng, proclaimed = [] }: Hours,
   moments: Date[],

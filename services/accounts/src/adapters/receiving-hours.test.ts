@@ -16,7 +16,7 @@ const threadOf = (bounds: { deadlineMs?: number; queueMax?: number }) =>
     ...{ entry, deadlineMs: 5_000, waitMaxMs: 60_000, queueMax: 10 },
     ...bounds,
   });
-/** Answers after so many milliseconds in which it needs no processor. */
+/** Returns after this many milliseconds, without using the processor. */
 const waitingThread = (waitMaxMs: number) =>
   createDeadlineThread<number, boolean>({
     entry: new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';

@@ -31,8 +31,8 @@ export async function checkReceivingHours(value: string): Promise<void> {
 }
 
 /**
- * Whether the site receives at each moment. Hours that cannot be read in time close nobody: where
- * they leave it open, the site is.
+ * Whether the site receives at each moment. A site counts as open if its hours cannot be read in
+ * time or do not say.
  */
 export async function isOpenAt(hours: Hours, moments: Date[]): Promise<boolean[]> {
   // Hours that were stored by earlier versions may have blanks that the contract now collapses.

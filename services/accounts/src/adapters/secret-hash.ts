@@ -2,9 +2,9 @@
  * Secrets of clients, API keys and sessions: random, shown once, stored as hashes; those of clients and
  * keys as keyed ones.
  *
- * A hash cannot be made anew under another secret without the text that it is of. When the service's
- * secret is replaced, a row gets its hash together with the keys it may be under, encrypted; it is
- * then re-encrypted like anything else.
+ * A hash cannot be recomputed under another secret without its text. When the service's secret is
+ * replaced, a row gets its hash together with the keys it may be under, encrypted; it is then
+ * re-encrypted like anything else.
  */
 import { hash as digest, randomBytes } from 'node:crypto';
 import { decrypt, hashKeys, isHashUnder, keyedHash } from '@svc/kit/encryption';

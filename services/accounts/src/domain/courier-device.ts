@@ -4,7 +4,7 @@ import { Refusal } from '@svc/kit/refusal';
 export const enrolmentLifeMs = 24 * 60 * 60 * 1_000;
 /** RFC 7523 leaves it open; more only gives a stolen one more time. */
 export const assertionLifeMaxS = 300;
-/** Beyond this the device measures its offset from the `Date` of our answers. */
+/** Beyond this the device measures its clock offset from the `Date` header of responses. */
 export const clockToleranceS = 30;
 export const deviceScopes: readonly Scope[] = ['ops:courier'];
 

@@ -25,7 +25,7 @@ export const toInvitation = ({ expires_at, ...invitation }: InvitationRecord): I
 interface Acceptance {
   /** Undefined for a token that no invitation has. */
   invitation: InvitationRecord | undefined;
-  /** Of the identity, if the provider has verified it. */
+  /** Address of the identity, if the provider has verified it. */
   email: string | undefined;
   /** The user whom the identity is bound to. */
   bound: UserKey | undefined;
@@ -33,8 +33,8 @@ interface Acceptance {
 }
 
 /**
- * An open invitation is accepted by an identity with the invited address that is bound to nobody else.
- * A link that was passed on opens nothing for others.
+ * An open invitation is accepted by an identity that has the invited address and is not bound to a
+ * user. Anybody else with the link is refused.
  */
 export function requireAcceptable({ invitation, email, bound, now }: Acceptance): InvitationRecord {
   if (!invitation || !isInvitationOpen(invitation, now)) throw invitationOver();

@@ -27,11 +27,11 @@ export const carrierRoleOnly = (): Refusal =>
     path: ['role'],
   });
 
-/** One text for all causes: it does not tell which addresses have a user. */
+/** One text for all causes, so that it does not reveal which addresses have a user. */
 export const unknownPerson = (): Refusal =>
   new Refusal('unknown_person', 'No user can sign in with this identity.');
 
-/** A carrier's role permits nothing in a tenant that is no longer the carrier. */
+/** A carrier's role grants no rights in a tenant that is no longer the carrier. */
 export const scopesOf = (role: Role, { carrier }: { carrier: boolean }): Scope[] =>
   isCarrierRole(role) && !carrier ? [] : [...roleScopes[role]];
 
@@ -47,8 +47,8 @@ export const isDevelopmentIssuer = ({ issuer }: Pick<Claims, 'issuer'>): boolean
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(issuer).hostname);
 
 /**
- * The user whom an identity of a development provider is bound to, of those with its address and no
- * identity of its issuer. Where users of several tenants have it, none is bound.
+ * The user to bind to an identity of a development provider: the one with its address and no
+ * identity of its issuer. Undefined if users of several tenants match.
  */
 export const userToBind = <U>(unbound: readonly U[]): U | undefined =>
   unbound.length === 1 ? unbound[0] : undefined;

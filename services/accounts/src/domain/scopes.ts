@@ -12,8 +12,8 @@ export const carrierOnly = (): Refusal =>
   new Refusal('carrier_only', "Scopes that begin with ops: are for the carrier's own clients.");
 
 /**
- * Requested scopes in the order of the client's, or all of the client's if none is requested.
- * A request for any other scope grants none (RFC 6749 section 3.3).
+ * Requested scopes in the order of the client's; all of the client's if the request names no scope.
+ * A request for any other scope is refused (RFC 6749 section 3.3).
  */
 export function grantScopes(held: readonly Scope[], requested = ''): Scope[] | undefined {
   const wanted = new Set<string>(requested.split(' ').filter((name) => name !== ''));

@@ -1,6 +1,6 @@
 /**
- * Rotation of the secret of a client or an API key: the new secret counts at once, the previous one
- * until the end of an overlap, in which programs change over without a refusal.
+ * Rotation of the secret of a client or an API key: the new secret is valid immediately, the
+ * previous one until the end of an overlap, in which programs change over without a refusal.
  */
 import { Refusal } from '@svc/kit/refusal';
 
@@ -27,8 +27,8 @@ export const isOldSecretValid = ({ old_secret_expires_at }: Overlap, now: Date):
 const hourMs = 3_600_000;
 
 /**
- * At most two secrets count at a time: while the previous one still does, a further rotation is
- * refused, unless it ends all earlier ones at once (an overlap of zero hours).
+ * At most two secrets are valid at a time: while the previous one still is, a further rotation is
+ * refused, unless its overlap is zero hours, which ends all earlier secrets.
  */
 export function rotateSecret(
   stored: RotatedSecret,
@@ -54,7 +54,7 @@ const rotationInProgress = ({ old_secret_expires_at: end }: Overlap): Refusal =>
 
 type ShownSecret = Omit<RotatedSecret, 'secret_hash' | 'old_secret_hash'>;
 
-/** As a list shows it: the previous secret only while it counts. */
+/** Fields shown in a list; the previous secret only while it is valid. */
 export function toSecretFields(stored: ShownSecret, now: Date) {
   const { last_used_at, old_secret_expires_at, old_secret_last_used_at, rotated_at } = stored;
   const uses = [last_used_at, old_secret_last_used_at].filter((at) => at !== null);

@@ -6,7 +6,8 @@ import { tokenLifeSeconds } from '@svc/contracts';
  * - **published**: in the key set, does not sign yet: verifiers are learning it.
  * - **active**: signs. The key that began to sign last.
  * - **retired**: a later key signs; tokens it signed may still be valid.
- * - **removed**: no token of it can be valid any more, or none is to be: it may have leaked.
+ * - **removed**: none of its tokens can be valid any more, or the key was withdrawn because it may
+ *   have leaked.
  */
 export interface TokenSigningKey {
   kid: string;
@@ -24,7 +25,7 @@ export interface TokenPublicJwk {
   use: 'sig';
 }
 
-/** As it is stored: its private half is encrypted. */
+/** Stored form: the private half is encrypted. */
 export interface EncryptedTokenSigningKey extends TokenSigningKey {
   public_jwk: TokenPublicJwk;
   encrypted_private_jwk: string;
@@ -72,7 +73,9 @@ export function keyState(
   return now.getTime() < shownUntilMs ? 'retired' : 'removed';
 }
 
-/** A new key waits until every verifier has it, unless it is wanted at once or no other signs. */
+/**
+ * A new key waits until every verifier has it, unless it is wanted immediately or no other signs.
+ */
 export function signsFrom(keys: readonly TokenSigningKey[], now: Date, immediately: boolean): Date {
   if (immediately || !activeKey(keys, now)) return now;
   return new Date(now.getTime() + publicationLeadMs);

@@ -47,7 +47,7 @@ export const purgeRequestCounts = retention('purge-request-counts', deleteCounts
   before: countedSince,
 });
 
-/** Sessions past their absolute end; an idle one stays until then, and opens nothing. */
+/** Sessions past their absolute end; an idle session, although invalid, is kept until then. */
 export const purgeSessions = retention('purge-sessions', deleteSessions, {
   batchMax: 1_000,
   before: (now) => now,

@@ -36,7 +36,7 @@ export async function revokeApiKey(
   return numUpdatedRows > 0n;
 }
 
-/** By id alone: a caller's tenant is known only once its secret was proved. */
+/** Looked up by id alone: the caller's tenant is unknown until its secret is proved. */
 export const findApiKey = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('api_key')

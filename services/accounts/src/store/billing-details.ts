@@ -2,7 +2,7 @@ import type { BillingDetails } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** A tenant that set none has its name; undefined where there is no such tenant. */
+/** Falls back to the tenant's name; undefined if the tenant does not exist. */
 export async function findBillingDetails(
   db: Kysely<Tables>,
   tenant: string,

@@ -77,7 +77,7 @@ export type PrivateSigningKey = Omit<EncryptedTokenSigningKey, 'public_jwk'>;
 
 /**
  * The client with this id, unless revoked, and every signing key: the inputs of a token, in one
- * round trip. By id alone, because a caller's tenant is known only once its secret was proved.
+ * round trip. Looked up by id alone: the caller's tenant is unknown until its secret is proved.
  */
 export async function findTokenRecord(
   db: Kysely<Tables>,

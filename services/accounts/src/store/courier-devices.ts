@@ -39,7 +39,7 @@ export async function insertCourierDevice(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** By id alone: whose it is follows from its signature. */
+/** Looked up by id alone: the signature proves the tenant. */
 export const findCourierDevice = (
   db: Kysely<Tables>,
   id: string,
@@ -74,7 +74,7 @@ export async function listCourierDevices(
     .execute();
 }
 
-/** False when the tenant has none of this id, or revoked it before. */
+/** False if the tenant has no such device, or revoked it earlier. */
 export async function revokeCourierDevice(
   db: Kysely<Tables>,
   tenant: string,

@@ -55,7 +55,7 @@ export async function countCredentials(
   return count;
 }
 
-/** False when the tenant has none of this id, or revoked it before. */
+/** False if the tenant has no such credential, or revoked it earlier. */
 export async function revokeCredential(
   db: Kysely<Tables>,
   tenant: string,
@@ -99,19 +99,19 @@ const oldUseColumns = [
 ] as const;
 
 interface Uses {
-  /** By the id of the credential or session, with the secret it has now. */
+  /** Uses of the current secret, by id of the credential or session. */
   current: ReadonlyMap<string, Date>;
-  /** By the id of the credential, with the secret it had before. */
+  /** Uses of the previous secret, by id of the credential. */
   old: ReadonlyMap<string, Date>;
 }
 
-/** By id alone: the uses are those of credentials and sessions that were just verified. */
+/** Takes no tenant: the credentials and sessions were just verified. */
 export async function saveLastUses(db: Kysely<Tables>, { current, old }: Uses): Promise<void> {
   for (const columns of useColumns) await saveUses(db, current, columns);
   for (const columns of oldUseColumns) await saveUses(db, old, columns);
 }
 
-/** A use before the rotation was one of the previous secret, and is none of the new one. */
+/** A use before the rotation belongs to the previous secret, not to the new one. */
 async function saveUses(
   db: Kysely<Tables>,
   uses: ReadonlyMap<string, Date>,

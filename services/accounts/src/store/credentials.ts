@@ -3,7 +3,7 @@ import type { Tables } from './schema.ts';
 
 type Kind = 'client' | 'api_key';
 
-/** Ids begin with the kind, in as many characters, and go on with the time. */
+/** Ids begin with the kind, of fixed length, followed by the time. */
 const idPrefixLength = 'cli_'.length;
 const timeOf = (id: unknown) => sql<string>`substr(${id}, ${sql.lit(idPrefixLength + 1)})`;
 

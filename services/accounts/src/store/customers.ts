@@ -15,7 +15,7 @@ export const isUsable = (tenant: string) => (eb: ExpressionBuilder<Tables, 'site
     ),
   ]);
 
-/** Instead of those there were. Ids that belong to no tenant are answered, and nothing is changed. */
+/** Replaces the list. If an id belongs to no tenant, returns these ids and changes nothing. */
 export async function replaceCustomers(
   db: Kysely<Tables>,
   tenant: string,

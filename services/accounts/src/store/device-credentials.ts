@@ -19,7 +19,9 @@ export async function saveEnrolment(
     .execute();
 }
 
-/** By its token alone: the caller has no tenant yet. Of two at a time one gets it. */
+/**
+ * Looked up by its token alone: the caller has no tenant yet. One of two concurrent calls gets it.
+ */
 export const takeEnrolment = (
   db: Kysely<Tables>,
   token_hash: string,

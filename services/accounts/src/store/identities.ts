@@ -66,7 +66,7 @@ export async function insertIdentity(
     .execute();
 }
 
-/** Of one issuer, or of all. */
+/** Removes the identities of one issuer, or of all. */
 export async function removeIdentities(
   db: Kysely<Tables>,
   tenant: string,

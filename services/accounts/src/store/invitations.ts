@@ -21,7 +21,9 @@ export async function saveInvitation(
     .execute();
 }
 
-/** By its token alone: the tenant is known only through it. Those that are over, too. */
+/**
+ * Looked up by its token alone: the tenant is known only through it. Includes ended invitations.
+ */
 export async function findInvitation(
   db: Kysely<Tables>,
   token_hash: string,
@@ -40,7 +42,7 @@ export async function findInvitation(
   return { user: { id, email, role }, tenant: { id: tenant_id, name }, expires_at };
 }
 
-/** False when there was none. */
+/** False if there was no such invitation. */
 export async function removeInvitation(
   db: Kysely<Tables>,
   tenant: string,
@@ -54,7 +56,7 @@ export async function removeInvitation(
   return numDeletedRows > 0n;
 }
 
-/** Of those users that the tenant has. */
+/** Sign-in states of the tenant's users among these. */
 export async function listSignInStates(
   db: Kysely<Tables>,
   tenant: string,

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
 /**
- * Of any tenants, sorted, so that two calls lock in one order. A counter never goes back: calls may
- * come twice or in another order. Counts of a tenant that has ended meanwhile are left out.
+ * Adds counts of any tenants, sorted, so that two calls lock in one order. A counter never
+ * decreases: calls may be repeated or reordered. Skips tenants that have ended meanwhile.
  */
 export async function saveRequestCounts(
   db: Kysely<Tables>,

@@ -1,4 +1,4 @@
-/** Requests of the last seven days; older rows stay out of every answer until they are purged. */
+/** Requests of the last seven days; older rows are not returned, also before they are purged. */
 import type { RecordedRequest } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
@@ -13,8 +13,8 @@ export interface RequestFilter {
 }
 
 /**
- * Of any tenants, in one statement; sorted, so that two gateways lock in one order. Requests of a
- * tenant that has ended meanwhile are left out: its purge may be over.
+ * Inserts requests of any tenants in one statement, sorted, so that two gateways lock in one order.
+ * Skips tenants that have ended meanwhile: their purge may be over.
  */
 export async function insertRequests(
   db: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function listRequests(
     .execute();
 }
 
-/** Deletes up to `max` rows of before. */
+/** Deletes up to `max` rows older than `before`. */
 export async function purgeRequests(
   db: Kysely<Tables>,
   { before, max }: { before: Date; max: number },

@@ -14,7 +14,7 @@ const columns = [
   ...['old_secret_hash', 'old_secret_expires_at', 'old_secret_last_used_at', 'rotated_at'],
 ] as const;
 
-/** Of rotations at the same time the second sees what the first one did. */
+/** Locks the row, so that the second of two concurrent rotations sees the result of the first. */
 export const lockCredential = (db: Kysely<Tables>, tenant: string, { kind, id }: Named) =>
   db
     .selectFrom(kind)

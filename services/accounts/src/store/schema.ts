@@ -112,7 +112,7 @@ export interface Tables {
     hits: Date[];
     admitted: boolean;
     seen_at: Date;
-    /** Of `seen_at`, UTC. */
+    /** Hour of `seen_at`, UTC. */
     seen_hour: GeneratedAlways<string>;
   };
 }

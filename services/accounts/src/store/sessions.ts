@@ -16,7 +16,10 @@ export async function insertSession(
     .execute();
 }
 
-/** By its token alone: the caller's tenant is known only through its session. Ended ones, too. */
+/**
+ * Looked up by its token alone: the caller's tenant is known only through it. Includes ended
+ * sessions.
+ */
 export async function findSession(
   db: Kysely<Tables>,
   token_hash: string,

@@ -52,7 +52,7 @@ const toDeskSite = (row: Selectable<Tables['site']>): DeskSite => ({
   tenant_id: row.tenant_id,
 });
 
-/** Of all tenants, newest first; up to limit + 1 rows. */
+/** Sites of all tenants, newest first; up to limit + 1 rows. */
 export async function listSitesOfAll(
   db: Kysely<Tables>,
   { tenant_id, limit, starting_after }: DeskPage,
@@ -71,7 +71,7 @@ export async function listSitesOfAll(
   return rows.map(toDeskSite);
 }
 
-/** Of any tenant. */
+/** Sites of any tenant. */
 export async function listSitesById(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -87,7 +87,7 @@ export async function listSitesById(
   });
 }
 
-/** Those of the sites that the tenant may book from and to. */
+/** Sites among these that the tenant may book from and to. */
 export async function listUsableSites(
   db: Kysely<Tables>,
   tenant: string,

@@ -30,7 +30,7 @@ export async function putTenant(db: Kysely<Tables>, tenant: TenantRecord): Promi
     .execute();
 }
 
-/** Of all tenants, for the operator: one more than `limit` where another page follows. */
+/** All tenants, for the operator; up to limit + 1 rows, so that a further page is noticed. */
 export const listTenants = (
   db: Kysely<Tables>,
   { after, limit }: { after: string; limit: number },
@@ -83,8 +83,9 @@ export const lockPolicies = (
 ): Promise<TenantPolicies | undefined> => policiesOf(db, tenant).forUpdate().executeTakeFirst();
 
 /**
- * Whether another tenant has this GS1 Company Prefix, or one that begins with it or that it begins with:
- * both would make the same numbers. Locks until the transaction ends: of two at once one is second.
+ * Whether another tenant has this GS1 Company Prefix, or one that begins with it or that it begins
+ * with: both would make the same numbers. Locks until the transaction ends, so that concurrent
+ * claims run one after the other.
  */
 export async function isPrefixOfOthers(
   db: Kysely<Tables>,

@@ -83,7 +83,7 @@ export async function saveUser(
     .execute();
 }
 
-/** With the user's identities and sessions, by cascade. False when there was none. */
+/** Deletes the user's identities and sessions too, by cascade. False if there was no such user. */
 export async function removeUser(db: Kysely<Tables>, tenant: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('tenant_user')

@@ -1,12 +1,12 @@
 /**
- * Write-behind of the last use of clients, keys and sessions. Verification is a query and writes nothing: it
- * notes the use in memory, and a worker of the process writes the notes. A process that is killed
- * loses those of the last interval.
+ * Write-behind of the last use of clients, keys and sessions. Verification is a query, which must
+ * not write: it notes the use in memory, and a worker of the process writes the notes. A process
+ * that is killed loses those of the last interval.
  */
 
 type Uses = Map<string, Date>;
 
-/** By service instance, named by its configuration: a process may host several. */
+/** Keyed by service instance (its configuration object): a process may host several. */
 const noted = new WeakMap<object, Uses>();
 /** More credentials than this in one interval: the rest is noted at their next use. */
 const notedMax = 10_000;
@@ -19,7 +19,7 @@ export function noteUse(instance: object, id: string, at: Date): void {
 }
 
 const oldSuffix = '/old';
-/** Of the secret that a rotation replaced. */
+/** Notes a use of the secret that a rotation replaced. */
 export const noteOldUse = (instance: object, id: string, at: Date): void =>
   noteUse(instance, id + oldSuffix, at);
 

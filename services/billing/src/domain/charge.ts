@@ -46,7 +46,7 @@ export function chargeOfDelivery(event: BillableEvent<'delivery.completed'>): Ch
   };
 }
 
-/** A cancelled job costs its fee, with VAT at the rate of its price; without a fee nothing. */
+/** A cancelled job costs its fee, with VAT at the rate of its price; without a fee it is free. */
 export function chargeOfCancellation(event: BillableEvent<'job.cancelled'>): Charge | undefined {
   const { data, internals, created_at } = event;
   const { priced, cost_centre, ref } = internals.job;
@@ -65,7 +65,9 @@ export function chargeOfCancellation(event: BillableEvent<'job.cancelled'>): Cha
   };
 }
 
-/** Rate of VAT, percent. Events that were emitted before prices named their rate have none: the default applies. */
+/**
+ * Rate of VAT, percent. Events emitted before prices named their rate lack it: the default applies.
+ */
 const rateOf = ({ vat_percent }: { vat_percent?: number | undefined }): number =>
   vatPercent.parse(vat_percent);
 

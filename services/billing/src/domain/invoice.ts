@@ -36,7 +36,7 @@ export const numberYear = (now: Date): number => Number(monthOf(now).slice(0, 4)
 export const numberText = (year: number, count: number): string =>
   `INV-${year}-${String(count).padStart(6, '0')}`;
 
-/** A draft becomes an invoice, due in 30 days; one of nothing is paid at once. */
+/** A draft becomes an invoice, due in 30 days; one with total zero counts as paid immediately. */
 export const issue = (draft: InvoiceRecord, number: string, now: Date): IssuedInvoice => ({
   ...draft,
   number,

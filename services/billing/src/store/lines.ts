@@ -11,7 +11,7 @@ export const linesPerMessage = 1_000;
 export type TenantCharge = Charge & { tenant_id: string };
 type ChargeKey = Pick<TenantCharge, 'tenant_id' | 'job_id' | 'kind'>;
 
-/** Those of these charges that have a line already. */
+/** Charges among these that have a line already. */
 export async function listCharged(
   db: Kysely<Tables>,
   charges: readonly ChargeKey[],
@@ -28,7 +28,7 @@ export async function listCharged(
 /** Charges of one tenant that a draft takes in: their number and sums. */
 export interface DraftShare {
   tenant_id: string;
-  /** Of the draft, if it is new. */
+  /** Id for the draft, if it is new. */
   id: string;
   period: string;
   lines: number;
@@ -46,7 +46,7 @@ export interface ReservedLines {
 
 /**
  * Reserves positions on drafts, creating them; an invoice that is issued already is missing in the
- * answer. Rows are locked in one order everywhere, so that concurrent batches cannot deadlock.
+ * result. Rows are locked in one order everywhere, so that concurrent batches cannot deadlock.
  */
 export async function reserveLines(
   db: Kysely<Tables>,
@@ -95,7 +95,7 @@ const columns = [
   centsColumn('vat_cents').as('vat_cents'),
 ] as const;
 
-/** Of one invoice: the lines after the first `after`, up to the `through`th. */
+/** Lines of one invoice after the first `after`, up to the `through`th. */
 export const listLines = (
   db: Kysely<Tables>,
   tenant: string,

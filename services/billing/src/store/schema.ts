@@ -35,7 +35,7 @@ export interface Tables {
     opening_cents: Cents;
     invoiced_cents: Cents;
     received_cents: Cents;
-    /** Of the last statement; empty before the first. */
+    /** Period of the last statement; empty before the first. */
     statement_period: string;
   };
   payment: PaymentTable;

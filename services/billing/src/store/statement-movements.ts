@@ -5,8 +5,8 @@ import type { Tables } from './schema.ts';
 import { centsColumn } from './schema.ts';
 
 /**
- * All that no earlier statement has. Whoever adds a movement locks the account first, as its
- * statement does: what is committed by then is in the sums, and nothing else is.
+ * Movements that no earlier statement has. Both the statement and every writer of a movement lock
+ * the account first, so the sums contain exactly what is committed by then.
  */
 export async function insertMovements(
   db: Kysely<Tables>,

@@ -16,7 +16,7 @@ import type { Tables } from '../store/schema.ts';
 
 /**
  * Adds charges, each once, to the invoices of their months or the first later ones that are not
- * issued; in their order, so that positions tell it.
+ * issued. Positions follow the order of the charges.
  */
 export async function addCharges(
   db: Kysely<Tables>,

@@ -2,7 +2,7 @@
 export const steps = ['moving', 'reading', 'parsing', 'booking', 'answering', 'answered'] as const;
 export type FileStep = (typeof steps)[number];
 
-/** Of a file and of its rows (decisions, Errors). */
+/** Limit of a file and of its rows (decisions, Errors). */
 export const sizeMax = 10 * 1024 * 1024;
 export const rowsMax = 10_000;
 

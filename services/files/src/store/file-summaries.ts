@@ -58,7 +58,7 @@ export async function listFileSummaries(
     .execute();
 }
 
-/** Of this tenant, or of any where none is given. */
+/** File of this tenant; of any tenant if it is undefined. */
 export const findFileSummary = (
   db: Kysely<Tables>,
   id: string,
@@ -103,7 +103,7 @@ export const listFileRows = (
     .limit(page.limit + 1)
     .execute();
 
-/** Of the tenant's files whose bytes are kept; read from an index alone. */
+/** Sum over the tenant's files whose bytes are kept; an index-only scan. */
 export async function sumStorage(
   db: Kysely<Tables>,
   tenant: string,

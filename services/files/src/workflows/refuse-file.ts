@@ -5,8 +5,8 @@ import { advanceFile, type FileRecord, type StepTransition } from '../store/file
 type RefusedFile = Pick<FileRecord, 'tenant_id' | 'id' | 'dc'> & { stat?: string | null };
 
 /**
- * A fault of the whole file: nothing of it is booked, it is answered, and the control desk gets an
- * alarm. False when another replica advanced the file.
+ * A fault of the whole file: none of its rows is booked, an answer is sent, and the control desk
+ * gets an alarm. Returns false when another replica advanced the file.
  */
 export async function refuseFile(
   { db, emit, now }: FilesWriteContext,

@@ -20,7 +20,7 @@ export const listIncidents = query('listIncidents', async (filter, { db, clients
   return toPage(resources, filter.limit);
 });
 
-/** Links to their photos, by file id; none while custody does not answer. */
+/** Links to the photos, by file id; empty while custody is unavailable. */
 async function photoUrls(
   incidents: readonly IncidentRecord[],
   { custody }: Pick<JobsClients, 'custody'>,

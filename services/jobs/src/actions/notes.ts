@@ -6,7 +6,10 @@ import { toNote } from '../domain/job-note.ts';
 import { getAnyJob } from '../store/dispatch-jobs.ts';
 import { insertNote, listNotesOf } from '../store/job-notes.ts';
 
-/** No event: a note is for nobody else. The audit log has that it was written, not its text. */
+/**
+ * Emits no event: a note stays at the desk. The audit log records that it was written, not its
+ * text.
+ */
 export const addNote = command('addNote', {
   handle: async ({ id, text, by }, { db, now, actor, recordChange }) => {
     const job = await getAnyJob(db, id);

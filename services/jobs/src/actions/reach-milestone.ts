@@ -57,8 +57,8 @@ export const reachMilestone = command('reachMilestone', {
 });
 
 /**
- * A device repeats a request until it is answered, also after the receipt of the request has
- * expired: its key and signature tell that the milestone is recorded.
+ * A device retries a request until it gets a reply, also after the receipt of the request has
+ * expired: its key and signature show that the milestone is recorded.
  */
 async function isRepeated(
   db: JobsWriteContext['db'],
@@ -90,7 +90,7 @@ const answerOf = (job: JobRecord, { milestone, config, webhook_events }: Answer)
 const contextOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
   const { courier_id, device, at, note, position } = milestone;
   const by = byCarrier(actor, courier_id);
-  // A device names nobody: it is its driver's.
+  // A courier's own request names no person: the job's driver counts.
   const person = courier_id === undefined ? milestone.by : undefined;
   const reported = at === undefined ? undefined : new Date(at);
   const device_signature_sha256 = device && signatureDigest(device);

@@ -10,7 +10,7 @@ import type { PlannedWindow } from './planned-job.ts';
 
 type Paper = z.infer<typeof documentPaper>;
 
-/** Papers of whom the job is for; null where nobody is chosen, or known. */
+/** Papers of the driver and vehicle; null where not chosen or unknown. */
 export interface Crew {
   driver: { documents: readonly Paper[] } | null;
   vehicle: { documents: readonly Paper[] } | null;
@@ -59,7 +59,7 @@ const expiries = (
     .filter(({ expires_on }) => expires_on < lastDay)
     .map(({ document, expires_on }) => ({ ...conflict, code, document, expires_on }));
 
-/** Drivers carry several jobs at once: whether they can is the desk's to weigh. */
+/** Not blocking: drivers carry several jobs together; the desk judges whether they can. */
 const overlap = (others: readonly PlannedWindow[]): AssignmentConflict => ({
   ...conflict,
   code: 'windows_overlap',

@@ -22,7 +22,7 @@ export interface BatchInputs {
   policies: Policies;
   /** Sites that the tenant may use. */
   sites: ReadonlyMap<string, BookingSite>;
-  /** Distances by identity; none for unknown sites or too long a way. */
+  /** Distances by identity; absent for unknown sites and where the way is too long. */
   prices: ReadonlyMap<string, Priced | Unpriced>;
 }
 

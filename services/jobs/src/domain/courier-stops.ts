@@ -8,7 +8,7 @@ import { toCourierJob } from './resource.ts';
 type CourierStops = z.infer<typeof courierStops>;
 export type SitesById = ReadonlyMap<string, SiteDetails>;
 
-/** Over for its courier: a job that failed at the drop-off goes on as its return. */
+/** Over for its courier: a job that failed at the drop-off continues as its return. */
 const isOver = ({ status, return_job_id }: JobRecord): boolean =>
   status === 'delivered' || status === 'cancelled' || return_job_id !== null;
 

@@ -8,7 +8,7 @@ import { toLegs } from './legs.ts';
 import { type Addresses, toDeskJob } from './resource.ts';
 
 type DeskJobDetail = z.infer<typeof deskJobDetail>;
-/** Null where the service did not answer. */
+/** Null where the service is unavailable. */
 export type DeskParts = Pick<DeskJobDetail, 'tracking' | 'custody' | 'deliveries'> & {
   sites: SitesById;
 };

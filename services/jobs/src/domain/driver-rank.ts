@@ -25,8 +25,8 @@ export interface WantedJob extends PlannedStop {
 const minutesPerJob = 20;
 
 /**
- * By driving time to the pickup and the load in the job's window; drivers without a known place after
- * those with one, drivers with a blocking conflict last and without a rank.
+ * Ranks by driving time to the pickup and the load in the job's window. Drivers without a known
+ * place follow; drivers with a blocking conflict are last and have no rank.
  */
 export function rankDrivers(
   job: WantedJob,

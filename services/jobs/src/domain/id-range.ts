@@ -3,7 +3,7 @@
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeCharacters = 10;
 
-/** The bound below which all ids of jobs created before `instant` lie, and none of the others. */
+/** Ids of all jobs created before `instant`, and only those, are lower than this bound. */
 export function firstIdAt(instant: string): string {
   let rest = Math.max(0, wholeMs(instant));
   let time = '';

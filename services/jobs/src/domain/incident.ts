@@ -16,9 +16,9 @@ export interface IncidentRecord {
   reported_by: string;
   occurred_at: Date;
   photo_file_id: string | null;
-  /** Idempotency-Key that a device signed with it; null where none signed. */
+  /** Idempotency-Key that a device signed with it; null if unsigned. */
   device_jti: string | null;
-  /** Of its signature; null where none signed, and of incidents of earlier versions. */
+  /** SHA-256 of the device's signature; null if unsigned, and for incidents of earlier versions. */
   device_signature_sha256: string | null;
 }
 

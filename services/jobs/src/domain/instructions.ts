@@ -7,14 +7,14 @@ export const noInstructions: Instructions = {
   dropoff_contact: null,
 };
 
-/** As stored: each text and contact encrypted by itself, null for none. */
+/** Stored form: each text and contact is encrypted separately; null if absent. */
 export type EncryptedInstructions = Record<keyof Instructions, string | null>;
 
 export type InstructionChanges = {
   [K in keyof Instructions]?: Instructions[K] | undefined;
 };
 
-/** Fields that are not sent stay; undefined if nothing differs. */
+/** Fields that are not sent stay; undefined if no field differs. */
 export function changedInstructions(
   before: Instructions,
   { note, pickup_contact, dropoff_contact }: InstructionChanges,
@@ -37,5 +37,5 @@ const inOrder = ({ note, pickup_contact, dropoff_contact }: Instructions): Instr
 /** API keys are for low-risk reads: they get a job without its personal texts. */
 export const mayReadInstructions = (actor: string): boolean => !isApiKey(actor);
 
-/** States in which nobody is on the way, so that a job's people need no longer be called. */
+/** States in which no courier is under way: the job's people need no longer be called. */
 export const statesAtRest: readonly Status[] = ['delivered', 'cancelled', 'exception'];

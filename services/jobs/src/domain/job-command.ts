@@ -86,7 +86,7 @@ export interface JobCommandContext {
   courier_id?: string | undefined;
   /** The device's signature over its claims, where it holds a key. */
   device?: SignedAction | undefined;
-  /** Of the device's signature, hex. */
+  /** SHA-256 of the device's signature, hex. */
   device_signature_sha256?: string | undefined;
   at?: Date | undefined;
   note?: string | undefined;

@@ -9,7 +9,7 @@ import type {
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
-/** Of a job, whose version it made. */
+/** The change that made the job's current version. */
 export interface LastChange {
   /** Type of the command. */
   command: string;
@@ -17,7 +17,7 @@ export interface LastChange {
   at: string;
   /** A role and a pseudonymous id, or the name that the desk sent. */
   by: string;
-  /** Of an assignment: the one before it, null for none. */
+  /** The assignment that this one replaced; null for the first. */
   replaced?: AssignmentFact | null;
 }
 
@@ -148,7 +148,8 @@ export const newJob = {
 
 /**
  * Fields that a return inherits from the job that could not be handed over. Every other field
- * begins anew: a field of a job stands here, in `newJob`, or where bookings and returns set it.
+ * starts at its default: a field of a job stands here, in `newJob`, or where bookings and returns
+ * set it.
  */
 export const inheritedOf = (job: JobRecord) => ({
   tenant_id: job.tenant_id,

@@ -32,8 +32,8 @@ export const withChangedInstructions = (
 ): JobRecord => (after === before ? withVersion(before, { ...before }, given) : after);
 
 /**
- * Refuses a decision that is based on another version, with what changed, by whom and when. A tenant
- * is told that it was the desk, not which person there.
+ * Refuses a decision that is based on another version, and names what changed, by whom and when. A
+ * tenant sees that it was the desk, but not the person.
  */
 export function requireVersion(
   job: JobRecord,

@@ -14,9 +14,9 @@ import { toLegs } from './legs.ts';
 
 /** Base URLs of what a job links to. */
 export interface Addresses {
-  /** Of the public pages. */
+  /** Base URL of the public pages. */
   publicUrl: string;
-  /** Of the API, with its version. */
+  /** Base URL of the API, with its version. */
   apiUrl: string;
 }
 

@@ -12,7 +12,7 @@ export function twoDaysFrom(date: string): { from: Date; to: Date } {
   return { from, to: new Date(from.getTime() + 2 * dayMs) };
 }
 
-/** Jobs of a run that are sent at once. */
+/** Jobs of a run in one response. */
 export const runMax = 50;
 
 /** Today's date in Johannesburg, its first moment, and that of tomorrow. */

@@ -1,4 +1,6 @@
-/** Any sequence of happenings, possible or not, against a second, simpler telling of the table. */
+/**
+ * Compares any sequence of commands, possible or not, with a second, simpler model of the table.
+ */
 import { type Status, statuses } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
@@ -21,7 +23,7 @@ interface Model {
   isReturning: boolean;
   wrongCodes: number;
   isRelabelled: boolean;
-  /** Where an undo leads, while an assignment is the latest change. */
+  /** State to which an undo leads, while an assignment is the latest change. */
   undone: string | undefined;
   minute: number;
 }
@@ -100,7 +102,7 @@ function advance(model: Model, event: Event, result: Expected): void {
   model.state = state;
 }
 
-/** Evening: devices tell of the day, and no lock ends. */
+/** Evening, so that times of the day are past and no lock expires. */
 const now = new Date('2026-11-02T20:00:00.000Z');
 const timeOf = (minute: number) => new Date(bookedAt.getTime() + minute * 60_000);
 

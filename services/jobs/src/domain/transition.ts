@@ -31,7 +31,7 @@ import { update } from './update.ts';
 
 const onBoard = { collected: 'collected', in_transit: 'in_transit' } as const;
 
-/** By command, the state that each state becomes; `update` and `cancel` end at collection. */
+/** Next state per command and state; `update` and `cancel` end at collection. */
 const leads: Record<
   Exclude<JobCommand['type'], 'update' | 'cancel'>,
   Readonly<Partial<Record<Status, Status | 'before'>>>

@@ -40,7 +40,10 @@ export const suspendDelivery = (job: JobRecord, context: MilestoneContext): Tran
 
 type Incident = Pick<IncidentRecord, 'category' | 'severity' | 'description'>;
 
-/** Tells the desk why, and raises its alarm. */
+/**
+ * The incident that reports the cause to the desk and raises its alarm; undefined if the desk is
+ * not asked.
+ */
 export function undeliverableIncident(
   command: JobCommand,
   before: JobRecord,

@@ -6,8 +6,9 @@ import type { MilestoneContext, TransitionResult } from './job-command.ts';
 import { replacedAssignment } from './last-change.ts';
 
 /**
- * Brings back driver and vehicle of before, or none, while the assignment is the latest change of the
- * job. The chain of custody is append-only: the earlier driver is assigned anew.
+ * Restores the previous driver and vehicle, or the unassigned state, while the assignment is the
+ * latest change of the job. The chain of custody is append-only: it records the earlier driver as
+ * assigned again.
  */
 export function undoAssignment(job: JobRecord, context: MilestoneContext): TransitionResult {
   const replaced = replacedAssignment(job);

@@ -9,7 +9,7 @@ const now = new Date('2026-11-02T09:00:00.000Z');
 const updated = (job: JobRecord, changes: JobChanges) =>
   transition(job, { type: 'update', changes }, { now, by: 'client:cli_1' });
 
-/** By the update. */
+/** The change that the update records. */
 const noted = {
   version: 2,
   last_change: { command: 'update', at: now.toISOString(), by: 'client:cli_1' },

@@ -11,7 +11,7 @@ export const isStat = ({ priced }: JobRecord): boolean => priced.priority === 's
 
 /**
  * Before collection labels may change and the priority may be raised to STAT (new price, earlier
- * SLA). Without an effective change nothing is emitted.
+ * SLA). An update without effect emits no event.
  */
 export function update(
   job: JobRecord,

@@ -17,7 +17,7 @@ export async function getAnyJob(db: Kysely<Tables>, idOrRef: string): Promise<Jo
   return requireJob(await selectJob(db, idOrRef).executeTakeFirst());
 }
 
-/** As `lockJob`, for any tenant. */
+/** Like `lockJob`, for any tenant. */
 export async function lockAnyJob(db: Kysely<Tables>, idOrRef: string): Promise<JobRecord> {
   return requireJob(await selectJob(db, idOrRef).forUpdate().executeTakeFirst());
 }

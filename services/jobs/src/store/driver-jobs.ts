@@ -27,7 +27,7 @@ export const listRun = (
   { from, to, max }: { from: Date; to: Date; max: number },
 ): Promise<JobRecord[]> =>
   ofDriver(db, driver)
-    // As the condition of the index `job_run` has it.
+    // Same condition as the partial index `job_run`, so that the planner uses it.
     .where(sql<boolean>`status not in ('delivered', 'cancelled') and return_job_id is null`)
     .where('starts_at', '<', to)
     .where(({ eb, or }) => or([eb('status', '<>', 'exception'), eb('milestone_at', '>=', from)]))

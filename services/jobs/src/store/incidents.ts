@@ -34,7 +34,7 @@ export async function eraseDescriptions(
        and incident.description <> ${erased}`.execute(db);
 }
 
-/** The one that a device reported under this key: a repeated report is answered with it. */
+/** The incident that a device reported under this key: a repeated report returns it. */
 export const findSignedIncident = (
   db: Kysely<Tables>,
   tenant: string,
@@ -48,7 +48,7 @@ export const findSignedIncident = (
     .where('device_jti', '=', device_jti)
     .executeTakeFirst();
 
-/** Of all tenants, newest first; up to limit + 1 rows, so that `has_more` is known. */
+/** Incidents of all tenants, newest first; up to limit + 1 rows, so that `has_more` is known. */
 export async function listIncidents(
   db: Kysely<Tables>,
   { job_id, limit, starting_after }: IncidentFilter,

@@ -16,7 +16,7 @@ export const findInstructions = (
     .where('job_id', '=', jobId)
     .executeTakeFirst();
 
-/** Of jobs that may belong to several tenants. */
+/** Instructions of jobs that may belong to several tenants. */
 export const listInstructions = (
   db: Kysely<Tables>,
   jobs: readonly { tenant_id: string; id: string }[],
@@ -57,7 +57,7 @@ export async function copyToReturn(
      where tenant_id = ${tenant} and job_id = ${from}`.execute(db);
 }
 
-/** Of the job, of its return, and of the job that it returns: they name the same people. */
+/** Covers the job, its return, and the job that it returns: they name the same people. */
 export async function deleteInstructions(
   db: Kysely<Tables>,
   tenant: string,
@@ -70,7 +70,9 @@ export async function deleteInstructions(
        and job_instructions.job_id in (job.id, job.return_job_id, job.return_of)`.execute(db);
 }
 
-/** Of any tenants' jobs in one of these states whose latest milestone is older; up to `max` of them. */
+/**
+ * Jobs of any tenant in one of these states whose latest milestone is older; up to `max` of them.
+ */
 export async function purgeInstructions(
   db: Kysely<Tables>,
   { statuses, before, max }: { statuses: readonly Status[]; before: Date; max: number },

@@ -34,7 +34,7 @@ export async function listNotesOf(
   return (starting_after === undefined ? notes : notes.where('id', '<', starting_after)).execute();
 }
 
-/** Of the job, of its return, and of the job that it returns: they may name the same people. */
+/** Covers the job, its return, and the job that it returns: they may name the same people. */
 export async function eraseNotes(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
   await sql`
     delete from job_note using job

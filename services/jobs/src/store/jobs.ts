@@ -10,7 +10,7 @@ import type { Tables } from './schema.ts';
 export const keyColumn = (idOrRef: string): 'id' | 'ref' =>
   idOrRef.startsWith('SVC-') ? 'ref' : 'id';
 
-/** As no index has it: `job_ref_unique` has the column, and is no way to rows that are known by id. */
+/** Written as an expression so that the planner cannot use `job_ref_unique` for look-ups by id. */
 export const isNoCopy = sql<boolean>`copy_tenant_id || '' = ''`;
 
 /** On the sandbox several jobs share a reference: a sample and its copies, one per tenant. */
@@ -57,7 +57,7 @@ export const findLockedJob = (
 
 const erased = 'Erased.';
 
-/** Of the job, of its return, and of the job that it returns: the reason may name the same people. */
+/** Covers the job, its return, and the job that it returns: the reason may name the same people. */
 export async function eraseCancellationReason(
   db: Kysely<Tables>,
   tenant: string,

@@ -29,7 +29,8 @@ interface LoadRow extends PlannedJob {
 }
 
 /**
- * By driver, in one statement: open jobs by the index `job_run`, the newest job by `job_driver`.
+ * Open jobs by the index `job_run` and the newest job by `job_driver`, per driver, in one
+ * statement.
  */
 export async function listDriverLoads(
   db: Kysely<Tables>,

@@ -51,7 +51,7 @@ export async function lockWritableJob(
 }
 
 /**
- * Saves the result. Of concurrent copies of one sample the second violates `job_pkey` and is
+ * Saves the result. The second of two concurrent copies of a sample violates `job_pkey` and is
  * retried.
  */
 export async function saveWritableJob(

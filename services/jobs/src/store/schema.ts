@@ -46,9 +46,9 @@ type JobTable = Omit<JobRecord, Json> & {
 interface MilestoneTable extends MilestoneRecord {
   tenant_id: string;
   job_id: string;
-  /** Idempotency-Key that a device signed with it; null where none signed. */
+  /** Idempotency-Key that a device signed with it; null if unsigned. */
   device_jti: string | null;
-  /** Of the signature under that key, hex: a repeated request is known by it. */
+  /** SHA-256 of the signature under that key, hex: identifies a repeated request. */
   device_signature_sha256: string | null;
   /** Order of the timeline. */
   id: GeneratedAlways<string>;

@@ -47,12 +47,12 @@ export const searchQuery = (search: JobSearch, filter: DeskFilter): RawBuilder<J
           order by id desc limit ${filter.limit + 1}))
      order by id desc`;
 
-/** Each word by its beginning; null, which nothing matches, for a text without one. */
+/** Prefix query for each word; null, which matches no row, for a text without words. */
 const allWords = (text: string): RawBuilder<unknown> => sql`
   (select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
      from unnest(search_words(${text})))`;
 
-/** As `listDispatchJobs` filters. */
+/** Same filters as `listDispatchJobs`. */
 function matches(filter: DeskFilter): RawBuilder<boolean> {
   const { status = null, driver_id = null, unassigned = null, starting_after } = filter;
   const afterCursor =

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
 /**
- * First of `count` serial references that no other parcel gets. The row of the range is locked until
- * the transaction ends, so that a booking that is undone takes none.
+ * First of `count` serial references that no other parcel gets. The row of the range is locked
+ * until the transaction ends, so that a booking that rolls back uses up no number.
  */
 export async function takeSerials(
   db: Kysely<Tables>,

@@ -8,7 +8,7 @@ import { insertSampleSet, listSampleSets, retireSampleSet } from '../store/sampl
 import { emitJobEvents } from './emit-events.ts';
 import { generateIds } from './generated-ids.ts';
 
-/** Yesterday's set still answers by id, because clients may hold its ids. */
+/** Yesterday's set stays readable by id, because clients may hold its ids. */
 const setsKept = 2;
 
 /**

@@ -7,7 +7,7 @@ import type { SitesById } from '../domain/courier-stops.ts';
 import type { DeskParts } from '../domain/desk-job.ts';
 import type { JobRecord } from '../domain/job.ts';
 
-/** In parallel. The desk works on with what is there while a service is away. */
+/** Asked in parallel. The desk shows what is available while a service is not. */
 export async function gatherDeskParts(
   job: JobRecord,
   tracked: z.infer<typeof trackedJob>,
@@ -23,7 +23,7 @@ export async function gatherDeskParts(
   return { sites: sites ?? new Map(), tracking, custody, deliveries };
 }
 
-/** By id; of any tenant. */
+/** Looked up by id, for any tenant. */
 export async function siteDetailsOf(
   jobs: readonly JobRecord[],
   { accounts }: Pick<JobsClients, 'accounts'>,

@@ -23,7 +23,7 @@ type Tracking = Pick<JobsClients, 'tracking'>;
 export const allDrivers = ({ tracking }: Tracking) =>
   listAll((starting_after) => tracking.listDrivers({ limit, starting_after }));
 
-/** By id. */
+/** Keyed by id. */
 export async function allVehicles({ tracking }: Tracking): Promise<ReadonlyMap<string, Vehicle>> {
   const all = await listAll((starting_after) => tracking.listVehicles({ limit, starting_after }));
   return new Map(all.map((vehicle) => [vehicle.id, vehicle]));

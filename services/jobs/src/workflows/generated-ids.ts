@@ -19,7 +19,7 @@ export const generateBookingIds = (
   parcel_ids: Array.from({ length: parcels }, () => newId('pcl_', at)),
 });
 
-/** For a job that is collected at once (a return) or simulated: with its handover code. */
+/** Ids with a handover code, for a job that starts collected (a return) or is simulated. */
 export const generateIds = (at: Date, secret: string): GeneratedIds => ({
   ...generateJobIds(at),
   handover_code: generateCode(secret),

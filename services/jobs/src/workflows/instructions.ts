@@ -26,13 +26,13 @@ export async function readInstructions(
   return openInstructions(await findInstructions(db, tenant_id, id), config);
 }
 
-/** Of a job without any: empty ones. */
+/** Decrypted instructions; empty for a job without any. */
 export const openInstructions = (
   stored: EncryptedInstructions | null | undefined,
   { SVC_SECRET }: Config,
 ): Instructions => (stored ? decryptInstructions(stored, SVC_SECRET) : noInstructions);
 
-/** By id of the job; a job without any is left out. */
+/** Instructions by job id; jobs without any are left out. */
 export async function readInstructionsOfAll(
   jobs: readonly Owned[],
   { db, config }: Scope,
@@ -44,7 +44,10 @@ export async function readInstructionsOfAll(
   );
 }
 
-/** The instructions before and after; undefined if nothing differs. Nothing is read if nothing is sent. */
+/**
+ * The instructions before and after; undefined if no field differs. Reads no row if no field is
+ * sent.
+ */
 export async function decideInstructions(
   job: Owned,
   changes: InstructionChanges,

@@ -42,7 +42,10 @@ function kindOf(status: number): 'inconsistent' | 'refused' | 'away' {
   return status >= 500 || status === 429 ? 'away' : 'refused';
 }
 
-/** As its monitoring prefix shows it, which is its submission prefix here; undefined without an answer. */
+/**
+ * Reads the last checkpoint from the witness's monitoring prefix, here equal to its submission
+ * prefix; undefined if it does not respond.
+ */
 export async function fetchLastCheckpoint(
   { url }: ConfiguredWitness,
   origin: string,

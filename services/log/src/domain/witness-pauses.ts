@@ -1,6 +1,7 @@
 /**
- * Backoff of witnesses: one that was away or refused is left out for a time that doubles with each failure in
- * a row, so that it delays and logs little meanwhile. Kept in the process: another replica asks once more.
+ * Backoff of witnesses: one that was unavailable or refused is left out for a time that doubles
+ * with each failure in a row, so that it delays and logs little meanwhile. Kept in the process:
+ * another replica asks it once more.
  */
 
 /** After the first failure, and at most, ms. */

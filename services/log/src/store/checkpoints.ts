@@ -52,8 +52,8 @@ export interface CosignedCheckpoint {
 }
 
 /**
- * By index of an entry, the first checkpoint over it that at least so many have cosigned: its time bounds
- * that of the entry from above. Absent where there is none.
+ * The first checkpoint over each entry, by its index, that at least so many witnesses have
+ * cosigned: its time is the upper bound of the entry's. Absent if there is no such checkpoint.
  */
 export async function findFirstCosigned(
   db: Kysely<Tables>,
@@ -75,8 +75,8 @@ export async function findFirstCosigned(
 }
 
 /**
- * By index of an entry, the note of the newest checkpoint that at least so many had cosigned and that does
- * not cover the entry; absent where there is none.
+ * The note of the newest checkpoint, by index of an entry, that at least so many had cosigned and
+ * that does not cover the entry; absent if there is no such checkpoint.
  */
 export async function findNotesBefore(
   db: Kysely<Tables>,

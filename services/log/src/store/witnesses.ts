@@ -3,7 +3,7 @@ import type { Tables } from './schema.ts';
 
 export interface WitnessRecord {
   name: string;
-  /** Of the last checkpoint that it cosigned; null if it never did. */
+  /** Size of the last checkpoint that it cosigned; null if it never did. */
   size: number | null;
   away_since: Date | null;
   fault: string | null;
@@ -53,7 +53,7 @@ export async function saveWitness(db: Kysely<Tables>, state: WitnessRecord): Pro
     .execute();
 }
 
-/** For a log that starts anew. */
+/** For a log that is restarted empty. */
 export async function deleteWitnessStates(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('witness').execute();
 }

@@ -1,8 +1,8 @@
 /**
- * Publishing: asks the witnesses to cosign the newest checkpoint, all at the same time and outside of
- * any transaction, then publishes it with what they answered. A witness that is away delays nothing
- * but the first request: until its pause is over it is left out. Where a witness shows that it has
- * cosigned a tree that is not part of this one, the log halts and publishes nothing.
+ * Publishing: asks the witnesses concurrently, outside of any transaction, to cosign the newest
+ * checkpoint, then publishes it with their cosignatures. An unavailable witness delays only the
+ * first request: until its pause is over it is left out. If a witness shows that it has cosigned a
+ * tree that is not part of this one, the log halts and stops publishing.
  */
 
 import { consistencyProof } from '../adapters/merkle-tree.ts';
@@ -26,8 +26,8 @@ import { findContradiction, isRefusal } from './witness-contradiction.ts';
 type PublishContext = Pick<LogWorkerContext, 'db' | 'clock' | 'config' | 'log' | 'transaction'>;
 
 /**
- * Returns true if a checkpoint was published, and a newer one may be there. Of several replicas one
- * publishes at a time, so that a witness gets the checkpoints in their order.
+ * Returns true if a checkpoint was published, and a newer one may be there. One replica publishes
+ * at a time, so that a witness gets the checkpoints in their order.
  */
 export async function publishNewest(
   context: PublishContext,

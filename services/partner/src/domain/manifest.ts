@@ -51,7 +51,7 @@ export function targetOf({
   throw new Refusal('invalid_target', 'Send exactly one of route_id and job_id.');
 }
 
-/** As they are kept: known fields alone, in the order of their barcodes, each barcode once. */
+/** Stored form: known fields only, in the order of their barcodes, each barcode once. */
 export function specimensOf({ specimens }: ManifestRequest): Specimen[] {
   const kept = specimens
     .map(({ barcode, container, temperature_class, un_number }) => ({
@@ -75,7 +75,7 @@ export interface Reconciliation {
   isMatch: boolean;
 }
 
-/** By barcode where all scans have barcodes, otherwise by number. */
+/** Matches by barcode if all scans have barcodes, otherwise by number. */
 export function reconcile(
   manifests: readonly Pick<ManifestRecord, 'specimens'>[],
   scans: readonly Scan[],

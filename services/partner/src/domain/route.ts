@@ -53,7 +53,7 @@ const dayMs = 24 * 60 * 60_000;
 const aheadMs = dayMs;
 /** A run further away than this is none; leap years and holidays included. */
 const searchDaysMax = 400;
-/** Days that one planning looks at: after a long absence the next one goes on. */
+/** Bound of the days that one planning covers; the next one continues after them. */
 const planDaysMax = 31;
 
 export const addDays = (date: string, days: number): string =>
@@ -156,7 +156,7 @@ export function parseStopIdentity(identity: string | null): StopKey | undefined 
   return { route_id, run_on, stop: Number(stop) };
 }
 
-/** An ended route stays ended; anything else may be paused, go on or end. */
+/** An ended route stays ended; any other may be paused, resumed or ended. */
 export function changeStatus(
   route: RouteRecord,
   status: RouteRecord['status'],

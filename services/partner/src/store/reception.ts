@@ -50,7 +50,7 @@ export async function getReceptionState(
   return { expected: new Set(barcodes), records };
 }
 
-/** Of a manifest: of its job, or of any job of its run. */
+/** Verdicts on the manifest of a job, or of any job of its run. */
 export async function listVerdicts(
   db: Kysely<Tables>,
   tenant: string,

@@ -4,7 +4,7 @@
  * Terms
  * - **family**: the field of health care that a SKU serves.
  * - **included km**: the distance that the base price covers.
- * - **STAT upgrade**: the SKU that a lab or blood SKU becomes when it must go at once.
+ * - **STAT upgrade**: the SKU that a lab or blood SKU becomes when it must leave immediately.
  */
 import {
   type families,

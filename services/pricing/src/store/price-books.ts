@@ -38,7 +38,7 @@ export async function findBook(
   return stored?.content;
 }
 
-/** Imports wait for each other; readers go on. */
+/** Imports wait for each other; readers do not wait. */
 export async function lockBooks(db: Kysely<Tables>): Promise<void> {
   await sql`lock table price_book in share row exclusive mode`.execute(db);
 }

@@ -64,7 +64,7 @@ export async function purgeExpired(
   cutoff: Date,
   batch: number,
 ): Promise<number> {
-  // By place in the table: joined by key, the planner reads all quotes to find the batch.
+  // Addresses rows by their place in the table (ctid): joined by key, the planner reads all quotes.
   const { numAffectedRows } = await sql`
     delete from quote where ctid = any (array(
       select ctid from quote where expires_at < ${cutoff} order by expires_at limit ${batch}))

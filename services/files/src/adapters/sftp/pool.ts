@@ -9,7 +9,7 @@ const holdLimitMs = 60_000;
 
 /** Circuit breaker per wholesaler. */
 export interface PoolTimeouts {
-  /** A hold longer than this opens the breaker: waiting and new callers fail at once. */
+  /** A hold longer than this opens the breaker: waiting and new callers fail immediately. */
   holdMaxMs: number;
   /** After a failed hold the breaker stays open for this long. */
   backoffMs: number;

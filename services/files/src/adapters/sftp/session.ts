@@ -150,7 +150,7 @@ const operations = (client: SftpClient, channel: Channel, bounded: Bounded): Ope
     ),
   read: async (path) => {
     const content = await bounded(client.get(path), transferMs);
-    // The library answers an empty list for an empty file.
+    // The library returns an empty list for an empty file.
     return Buffer.isBuffer(content) ? content : Buffer.alloc(0);
   },
 });

@@ -71,7 +71,7 @@ function isAligned(
 const domainOf = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** A host writes a few hundred characters; what goes on behind them is not read. */
+/** A host writes a few hundred characters; the rest of a longer header is ignored. */
 const headerMax = 4_096;
 
 /** The id of the host, then what each method found. */

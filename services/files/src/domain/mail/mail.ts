@@ -7,7 +7,7 @@ export interface Attachment {
   /** IMAP part number. */
   part: string;
   name: string;
-  /** As it travels, encoded. */
+  /** Encoded size, as it travels. */
   size: number;
 }
 
