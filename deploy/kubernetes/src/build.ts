@@ -77,8 +77,9 @@ function applyPatch(
   manifests: KubernetesObject[],
   { target, patch }: Kustomization['patches'][number],
 ) {
+  const names = new RegExp(`^(?:${target.name ?? '.*'})$`);
   const matches = ({ kind, metadata: { name } }: KubernetesObject) =>
-    kind === target.kind && (target.name === undefined || name === target.name);
+    kind === target.kind && names.test(name);
   if (!manifests.some(matches)) {
     throw new Error(`a patch finds no ${target.kind} ${target.name ?? ''}`);
   }

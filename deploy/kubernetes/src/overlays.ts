@@ -1,13 +1,18 @@
 /** Installations: `live` and `sandbox`, and live on one node (`small`) or over zones (`ha`). */
 import type { KustomizationInput } from './kustomization.ts';
+import type { KubernetesObject } from './manifest.ts';
+import { monitorOf } from './objects/monitors.ts';
 import { natsConfigurations } from './objects/nats.ts';
+import { policyOf } from './objects/network-policies.ts';
+import { roleObjects } from './objects/role-objects.ts';
 import { liveNamespace, rolesWithLag } from './objects/scaled-objects.ts';
-import { roles } from './roles.ts';
+import { isPublic, roles, together } from './roles.ts';
 import { chosenSettings } from './settings.ts';
 import {
   addition,
   autoscalerRemoval,
   type Content,
+  documents,
   inFolder,
   kustomizationOf,
   removal,
@@ -60,10 +65,22 @@ function sandboxSettings(): Record<string, string> {
   return Object.fromEntries(different.map(([name, value]) => [`/data/${name}`, value]));
 }
 
-/** One of everything: updates stay smooth, the loss of the node does not. */
+const servicesFile = 'services.yaml';
+const names = together.members?.join('|');
+
+/**
+ * One of everything, and every service in one pod: updates stay smooth, the loss of the node does
+ * not. Each service keeps its login, its schema and its Secret.
+ */
 const small: Overlay = {
-  resources: ['../live'],
+  namespace: liveNamespace,
+  resources: ['../live', servicesFile],
+  images,
   patches: [
+    removal({ apiVersion: 'apps/v1', kind: 'Deployment' }, names),
+    removal({ apiVersion: 'v1', kind: 'ServiceAccount' }, names),
+    removal({ apiVersion: 'monitoring.coreos.com/v1', kind: 'PodMonitor' }, names),
+    removal({ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' }, names),
     autoscalerRemoval(),
     removal({ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }),
     addition({ kind: 'Deployment' }, { '/spec/replicas': 1 }),
@@ -82,14 +99,22 @@ const small: Overlay = {
       target: { kind: 'Cluster' },
       patch: '- { op: remove, path: /spec/postgresql/synchronous }\n',
     },
-    ...roles.map(({ name }) =>
-      replacement(
-        { kind: 'Deployment', name },
-        { '/spec/template/spec/containers/0/resources/requests/cpu': '50m' },
+    ...roles
+      .filter(isPublic)
+      .map(({ name }) =>
+        replacement(
+          { kind: 'Deployment', name },
+          { '/spec/template/spec/containers/0/resources/requests/cpu': '50m' },
+        ),
       ),
-    ),
   ],
 };
+
+const smallServices = (): KubernetesObject[] => [
+  ...roleObjects(together).filter(({ kind }) => /^(ServiceAccount|Deployment)$/.test(kind)),
+  policyOf(together),
+  monitorOf(together),
+];
 
 function smallDatabase() {
   return { requests: { cpu: '250m', memory: '3Gi' }, limits: { memory: '3Gi' } };
@@ -133,4 +158,5 @@ export const overlays = (): Content =>
     ...Object.entries({ live, sandbox, small, ha }).map(([name, overlay]) =>
       inFolder(`overlays/${name}`, { 'kustomization.yaml': kustomizationOf(overlay) }),
     ),
+    inFolder('overlays/small', { [servicesFile]: documents(smallServices()) }),
   );

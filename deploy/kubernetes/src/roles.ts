@@ -5,7 +5,7 @@
 import { deskConfig } from '@svc/desk/config';
 import { gatewayConfig } from '@svc/gateway/config';
 import { processConfig } from '@svc/kit/config';
-import { services } from '@svc/local/services';
+import { allServices, services } from '@svc/local/services';
 import { type Json, type KubernetesObject, labelsOf, type PodIdentity } from './manifest.ts';
 
 /** Ways out of the installation, beside DNS, NATS and Postgres. */
@@ -56,6 +56,8 @@ export interface Role extends PodIdentity, Load {
   producers: readonly string[];
   /** Whether it runs durable tasks, for which it keeps connections of their own. */
   hasTasks: boolean;
+  /** Of a pod that runs several roles: each keeps its own Secret. */
+  members?: readonly string[];
 }
 
 export const roles: readonly Role[] = [
@@ -82,6 +84,26 @@ export const roles: readonly Role[] = [
     hasTasks: false,
   },
 ];
+
+/** Every service in one pod, for one small node. */
+export const together: Role = {
+  ...({
+    name: allServices,
+    component: 'service',
+    cpu: '400m',
+    memory: ['768Mi', '1536Mi'],
+  } as const),
+  ...({ replicas: [1, 1], producers: [], hasTasks: true } as const),
+  members: services.map(({ contract }) => contract.name),
+  settings: unionOf(({ settings }) => settings),
+  reaches: unionOf(({ reaches = [] }) => reaches),
+};
+
+/** Of all services. */
+function unionOf<T extends string>(read: (role: Role) => readonly T[]): T[] {
+  const ofServices = roles.filter(({ component }) => component === 'service');
+  return [...new Set(ofServices.flatMap(read))].toSorted();
+}
 
 /** Live alone has a desk: its objects are a component, and those of the others the base. */
 export const isOptional = ({ component }: Role): boolean => component === 'desk';

@@ -12,7 +12,7 @@ import { responseDuration } from '../../../services/webhooks/src/workflows/metri
 import { root } from '../src/generator.ts';
 import { connectionsMax } from '../src/objects/postgres.ts';
 import { hardExitSeconds } from '../src/objects/role-objects.ts';
-import { isOptional, loads, roles } from '../src/roles.ts';
+import { isOptional, loads, roles, together } from '../src/roles.ts';
 import { containersOf, installation } from '../src/rules/installation.ts';
 import { chosenSettings, getSource, sources } from '../src/settings.ts';
 import { built, getManifest, overlayNames } from './overlay-build.ts';
@@ -30,7 +30,7 @@ const schemas = new Map<string, z.ZodObject[]>([
 describe('the description', () => {
   it("has the roles that the image's entry knows", () => {
     const entry = source('deploy/process/src/main.ts');
-    const known = [...entry.matchAll(/^ {2}(\w+): \(\) => import\('@svc\//gm)].map(
+    const known = [...entry.matchAll(/^ {2}(\w+): async \(\) => \(await import\('@svc\//gm)].map(
       ([, name]) => name,
     );
     expect(roles.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
@@ -114,12 +114,16 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
 
   /** Environment as kubelet would set it; optional Secrets are absent. */
   const variablesOf = (workload: string): NodeJS.ProcessEnv => {
-    const found = workloads.find((one) => one.name === workload);
+    const isTogether = name === 'small' && together.members?.includes(workload);
+    const found = workloads.find((one) => one.name === (isTogether ? together.name : workload));
     const variables = found ? containersOf(found).flatMap(({ env }) => env) : [];
     return Object.fromEntries(
       variables.map(({ name: variable, value, valueFrom }) => {
         const key = valueFrom?.configMapKeyRef?.key;
-        return [variable, value ?? (key && settings[key]) ?? inSecrets[variable]];
+        // In the one pod of the services it is a file of each.
+        const setting = variable.replace(/_FILE$/, '');
+        const text = setting === variable ? value : undefined;
+        return [setting, text ?? (key && settings[key]) ?? inSecrets[setting]];
       }),
     );
   };
@@ -127,7 +131,7 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
   const present = roles.filter((role) => name !== 'sandbox' || !isOptional(role));
   it.each(present)('as $name starts with them', ({ name: role }) => {
     const env = variablesOf(role);
-    expect(env.SVC_SERVICE).toBe(role);
+    expect(env.SVC_SERVICE?.split(',')).toContain(role);
     const [own, config] = schemas.get(role) ?? [];
     if (!own || !config) throw new Error(`no schema of ${role}`);
     const isSandbox = name === 'sandbox';

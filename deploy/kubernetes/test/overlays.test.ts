@@ -58,6 +58,10 @@ it('small is one of everything and ha survives a zone', () => {
   const small = built('small');
   const kinds = new Set(small.map(({ kind }) => kind));
   expect([...kinds]).not.toContain('HorizontalPodAutoscaler');
+  const pods = small
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata }) => metadata.name);
+  expect(pods.toSorted()).toEqual(['desk', 'gateway', 'services', 'sftp']);
   expect(getManifest(small, 'StatefulSet', 'nats').spec).toMatchObject({ replicas: 1 });
   expect(getManifest(small, 'ConfigMap', 'nats').data?.['nats.conf']).not.toContain('cluster');
   expect(getManifest(built('ha'), 'Cluster', 'postgres').spec).toMatchObject({

@@ -21,4 +21,6 @@ export const services = [
   billingService,
   filesService,
 ] as const;
+/** Name of the process that runs all of them. */
+export const allServices = 'services';
 export const serviceNames = services.map(({ contract }) => contract.name);

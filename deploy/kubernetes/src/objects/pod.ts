@@ -26,7 +26,7 @@ export const fromSecret = (name: string, secret: string, key: string): Fields =>
 });
 
 /** The entry of a pod's environment; none where the code's default holds. */
-function variable(name: string, source: Source, role: string): Fields[] {
+function variable(name: string, source: Source, role: Role): Fields[] {
   switch (source.from) {
     case 'pod':
       return [value(name, source.value)];
@@ -38,7 +38,9 @@ function variable(name: string, source: Source, role: string): Fields[] {
       return [{ name, valueFrom: { secretKeyRef: reference } }];
     }
     case 'role':
-      return [fromSecret(name, roleSecret(role), source.key)];
+      return role.members
+        ? [value(`${name}_FILE`, `${roleFolder}/{role}/${source.key}`)]
+        : [fromSecret(name, roleSecret(role.name), source.key)];
     case 'migration':
     case 'default':
       return [];
@@ -54,11 +56,20 @@ export const postgresVariables = Object.entries(postgresTls).map(([name, text]) 
 );
 
 export const environmentOf = (role: Role): Fields[] => [
-  value('SVC_SERVICE', role.name),
-  ...role.settings.flatMap((name) => variable(name, getSource(name), role.name)),
+  value('SVC_SERVICE', role.members?.join() ?? role.name),
+  ...role.settings.flatMap((name) => variable(name, getSource(name), role)),
   ...(hasDatabase(role) ? postgresVariables : []),
   ...(storesFiles(role) ? storageCredentials : []),
 ];
+
+const roleFolder = '/run/roles';
+
+/** The Secret of each role of the pod, where it runs several. */
+export const memberSecrets = ({ members = [] }: Role) =>
+  members.map((member) => ({
+    volume: { name: roleSecret(member), secret: { secretName: roleSecret(member) } },
+    mount: { name: roleSecret(member), mountPath: `${roleFolder}/${member}`, readOnly: true },
+  }));
 
 export const temporary = {
   volume: { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },

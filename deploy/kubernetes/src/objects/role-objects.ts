@@ -5,6 +5,7 @@ import { ports } from '../settings.ts';
 import {
   containerSecurity,
   environmentOf,
+  memberSecrets,
   podSecurity,
   postgresAuthority,
   spread,
@@ -46,7 +47,8 @@ const deployment = (role: Role): KubernetesObject =>
   );
 
 function podOf(role: Role): { readonly [name: string]: Json } {
-  const parts = [temporary, ...(hasDatabase(role) ? [postgresAuthority] : [])];
+  const authority = hasDatabase(role) ? [postgresAuthority] : [];
+  const parts = [temporary, ...authority, ...memberSecrets(role)];
   return {
     serviceAccountName: role.name,
     automountServiceAccountToken: false,

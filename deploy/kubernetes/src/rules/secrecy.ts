@@ -1,4 +1,4 @@
-import { hasDatabase, roles, storesFiles } from '../roles.ts';
+import { hasDatabase, roles, storesFiles, together } from '../roles.ts';
 import { roleSecret } from '../secrets.ts';
 import { containersOf, type Installation, type Workload } from './installation.ts';
 
@@ -67,5 +67,7 @@ const holders: Readonly<Record<string, MayUse>> = {
   openid: (workload) => workload === 'desk',
 };
 
-const mayUse = (workload: string, { secret, key }: SecretUse): boolean =>
-  holders[secret]?.(workload, key) ?? false;
+const mayUse = (workload: string, { secret, key }: SecretUse): boolean => {
+  const held = workload === together.name ? (together.members ?? []) : [workload];
+  return held.some((role) => holders[secret]?.(role, key) ?? false);
+};

@@ -1,10 +1,10 @@
 /** Alerts on causes: what waits, what was set aside, what runs out. */
 
-import { serviceNames } from '@svc/local/services';
+import { allServices, serviceNames } from '@svc/local/services';
 import { type AlertingRule, type Durations, runbookUrl, type Severity } from './rule.ts';
 
 /** Names of the processes, which are also the jobs of their monitors. */
-export const roleNames: readonly string[] = [...serviceNames, 'gateway', 'desk'];
+export const roleNames: readonly string[] = [...serviceNames, allServices, 'gateway', 'desk'];
 
 interface Cause {
   alert: string;
