@@ -19,7 +19,9 @@ interface AppFile {
   body: string | Buffer;
 }
 interface AppFiles {
-  /** By path below `/app/`, empty for the page; undefined for none. */
+  /**
+   * Finds a file by its path below `/app/`, empty for the page; undefined if there is no such file.
+   */
   find(path: string, acceptEncoding: string | undefined): Promise<AppFile | undefined>;
 }
 
@@ -135,7 +137,7 @@ const pageOf = (code: BrowserCode, inline: string): AppFile => ({
 const firstModules = ({ modules, deferred }: BrowserCode): string[] =>
   [...modules.keys()].filter((path) => !deferred.has(path));
 
-/** Addresses and digests, so that the browser asks for all modules at once. */
+/** Addresses and digests, so that the browser requests all modules concurrently. */
 function preloads(code: BrowserCode): [href: string, integrity: string][] {
   const { integrity } = JSON.parse(code.importMap);
   return firstModules(code).map((path) => {

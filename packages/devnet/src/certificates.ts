@@ -24,7 +24,7 @@ const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-n
 /** Keeps what it makes in `dir`. */
 export async function createAuthority(options: {
   dir: string;
-  /** Of validity, of the authority itself. */
+  /** Days of validity of the authority itself. */
   days?: number;
 }): Promise<Authority> {
   const dir = resolve(options.dir);

@@ -30,7 +30,7 @@ export type Child = {
   exited: Promise<Exit>;
   /** Asks it to end, and kills it when the deadline passes. */
   stop: (deadlineMs?: number) => Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** Kills it without a shutdown, like a crash. */
   kill: () => Promise<void>;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Docker for tests: the daemon that answers, else a private one with its data in a folder of ours,
+ * Docker for tests: a running daemon, else a private one with its data in a folder of ours,
  * installed by apt where it is missing. A private one needs root and a machine that lets it make
  * namespaces and cgroups.
  */
@@ -12,7 +12,7 @@ import { startChild } from './child.ts';
 import { ownerName, stopOrphan } from './processes.ts';
 
 export interface Docker {
-  /** For DOCKER_HOST; undefined for the one that answers without. */
+  /** Value for DOCKER_HOST; undefined for the default daemon. */
   host: string | undefined;
   /** Whether we started it, so that nobody else's containers run in it. */
   isPrivate: boolean;
@@ -74,7 +74,7 @@ async function startPrivate(dir: string): Promise<Docker> {
     ready: (output) => output.includes('API listen on'),
     readyTimeoutMs: 60_000,
   });
-  // Of a run that was killed.
+  // Removes containers of a run that was killed.
   removeContainers(host);
   return {
     host,
@@ -92,7 +92,7 @@ async function startPrivate(dir: string): Promise<Docker> {
   };
 }
 
-/** Of a daemon that is ours alone. */
+/** Removes all containers: the daemon is ours alone. */
 function removeContainers(host: string): void {
   const docker = (...args: string[]) =>
     execFileSync('docker', ['--host', host, ...args], { encoding: 'utf8' });

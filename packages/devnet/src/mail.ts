@@ -1,6 +1,7 @@
 /**
- * A mailbox and a way out, for e-mail that comes and is answered: Dovecot serves IMAP, smtp-server
- * takes what is sent. What comes in is laid into the mailbox as a delivering host would do it.
+ * A mailbox and a way out, for incoming e-mail and its replies: Dovecot serves IMAP, smtp-server
+ * receives what is sent. Incoming messages are laid into the mailbox as a delivering host would do
+ * it.
  */
 import { chown, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,7 +22,7 @@ export interface MailServer {
   secure: { imapsUrl: string; smtpsUrl: string; imapUrl: string; smtpUrl: string };
   /** From now on the server shows this certificate; without one it offers no TLS, as at first. */
   show(server: 'imap' | 'smtp', certificate: TlsCertificate | undefined): Promise<void>;
-  /** Of Dovecot. */
+  /** Process id of Dovecot. */
   pid(): number;
   /** Delivers a message into the mailbox, with this time of arrival. */
   deliver(raw: string, at?: Date): Promise<void>;
@@ -29,7 +30,7 @@ export interface MailServer {
   count(folder?: string): Promise<number>;
   /** Sent messages, in order. */
   sent: Sent[];
-  /** From now on answers each message so (an SMTP code), or takes it again. */
+  /** From now on refuses each message with this SMTP code, or accepts again. */
   refuse(code: number | undefined): void;
   /** The mailbox goes; mail still comes in. */
   cut(): Promise<void>;

@@ -32,7 +32,7 @@ export interface OpenIdProviderOptions {
   port?: number;
   redirectUris: readonly string[];
   people: readonly DemoPerson[];
-  /** Tells the address at the userinfo endpoint alone, as OpenID Connect Core permits. */
+  /** Returns the address at the userinfo endpoint alone, as OpenID Connect Core permits. */
   conformClaims?: boolean;
   /** Its certificate for a host of this machine; without one it is on 127.0.0.1 alone, in plain HTTP. */
   tls?: TlsCertificate & { host: string };

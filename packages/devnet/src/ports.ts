@@ -13,15 +13,15 @@ function listen(port: number): Promise<number> {
 }
 
 /**
- * Ports below the range from which systems take those of outgoing connections (Linux: from 32768),
- * so that nothing but another caller of `freePort` takes one between the answer and its use.
+ * Ports below the range from which systems assign those of outgoing connections (Linux: from
+ * 32768), so that only another caller of `freePort` could bind one before its use.
  */
 const portRange = { first: 10_000, last: 32_767 };
 const portCount = portRange.last - portRange.first + 1;
 /** Processes that run at one time begin far enough apart not to meet. */
 let nextOffset = (process.pid * 101) % portCount;
 
-/** A TCP port of 127.0.0.1 that nothing listens on, and that this process has not answered lately. */
+/** A TCP port of 127.0.0.1 that is free, and that this process has not returned lately. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < portCount; attempt += 1) {
     const port = portRange.first + nextOffset;

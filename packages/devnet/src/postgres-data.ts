@@ -17,7 +17,7 @@ export type Cluster = {
 };
 
 /**
- * Makes the data folder in `place` when there is none yet, and beside it the file with the
+ * Makes the data folder in `place` unless there is one, and next to it the file with the
  * superuser's random password; returns the data folder.
  */
 export async function initialise({ place, binaries, user, sync }: Cluster): Promise<string> {

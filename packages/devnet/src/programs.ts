@@ -2,7 +2,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Path of a program: along PATH, and in the `sbin` beside each `bin`, which a user's PATH often lacks. */
+/**
+ * Path of a program: along PATH, and in the `sbin` next to each `bin`, which a user's PATH often
+ * lacks.
+ */
 export const findProgram = (name: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)

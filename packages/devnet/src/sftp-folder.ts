@@ -19,12 +19,12 @@ const { STATUS_CODE: status } = ssh2.utils.sftp;
 const listedMax = 100;
 
 type Opened = { file: FileHandle } | { path: string; names: string[] };
-/** Answers one request. */
+/** Sends the reply to one request. */
 type Reply = (sftp: SFTPWrapper, id: number) => void;
 
 interface Session {
   sftp: SFTPWrapper;
-  /** Where a path leads on this machine. */
+  /** Resolves a path to one of this machine. */
   at(path: string): Promise<string>;
   keep(what: Opened): Reply;
   find(handle: Buffer): Opened | undefined;
@@ -137,7 +137,7 @@ function answerFolders({ sftp, at, keep, find, longname, on }: Session): void {
 const ok: Reply = (sftp, id) => sftp.status(id, status.OK);
 const noAttributes: Attributes = { mode: 0, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 };
 
-/** Where the path leads on this machine; no link may lead out of the folder. */
+/** Resolves the path to one of this machine; a link that leads out of the folder is refused. */
 async function within(root: string, path: string): Promise<string> {
   const inside = posix.resolve('/', path);
   const folder = await realpath(join(root, dirname(inside)));

@@ -44,7 +44,7 @@ export async function startSftpStandIn(options: SftpOptions): Promise<SftpServer
   return { ...place, ...keys, home, stop, kill: stop, remove };
 }
 
-/** Without Nagle's algorithm, which holds each answer back for 40 ms; the method is in no type. */
+/** Turns off Nagle's algorithm, which delays each reply by 40 ms; the method is in no type. */
 function sendsAtOnce(client: Connection): void {
   if ('setNoDelay' in client && typeof client.setNoDelay === 'function') client.setNoDelay(true);
 }

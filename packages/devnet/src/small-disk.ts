@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type SmallDisk = {
-  /** Where it is mounted; anybody may write there. */
+  /** Mount point; writable for everybody. */
   dir: string;
   /** Takes all the room that is left. */
   fill: () => Promise<void>;

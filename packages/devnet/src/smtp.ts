@@ -5,7 +5,7 @@ import { freePort } from './ports.ts';
 
 export interface Sent {
   to: readonly string[];
-  /** As it travelled. */
+  /** Raw text, as it travelled. */
   raw: string;
   /** Whether TLS protected it. */
   isSecure: boolean;

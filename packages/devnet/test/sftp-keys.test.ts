@@ -13,7 +13,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const isReadable = (text: string) => !(ssh2.utils.parseKey(text) instanceof Error);
 
-/** As ssh2 makes one in 128. */
+/** A key as ssh2 makes one in 128. */
 function unreadableKey(): string {
   const { private: key } = ssh2.utils.generateKeyPairSync('ed25519');
   return isReadable(key) ? unreadableKey() : key;

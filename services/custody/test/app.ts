@@ -1,4 +1,4 @@
-/** Custody beside stand-ins for jobs, tracking and partner, at eight in the morning. */
+/** Custody with stand-ins for jobs, tracking and partner, at eight in the morning. */
 import type {
   ColdChain,
   CompletedReception,

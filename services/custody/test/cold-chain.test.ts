@@ -19,7 +19,7 @@ const handled = (job_id: string, count: number) =>
     expect(row?.next).toBeGreaterThan(count);
   }, deadline);
 
-/** As soon as it is issued. */
+/** Waits until it is issued. */
 const coldChainOf = (id: string) =>
   vi.waitFor(() => app.as().coldChainCertificate({ id }), deadline);
 

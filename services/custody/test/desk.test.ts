@@ -50,7 +50,7 @@ describe('chainForDesk', () => {
     expect(chain).toMatchObject({ job_id: id, ref: refOf(id), chain_hash, next: null });
     expect(chain.events.map(({ hash }) => hash)).toEqual(events.map(({ hash }) => hash));
     expect(Object.keys(chain.events[0] ?? {})).not.toContain('position');
-    // The log is away: what it would show stays open.
+    // The log is unavailable: what it would show stays undecided.
     expect(chain.verification).toMatchObject({ outcome: 'verified', faults: [] });
     const results = chain.verification?.checks.map(({ name, result }) => [name, result]);
     expect(results).toEqual(

@@ -1,4 +1,4 @@
-/** Stand-ins for jobs and tracking, on the real bus, told what happens. */
+/** Stand-ins for jobs and tracking, on the real bus; they emit what a test wants. */
 import {
   type ColdChain,
   type CompletedReception,
@@ -30,7 +30,7 @@ export const changeKnown = (jobId: string, change: Partial<KnownJob>): void => {
   known.set(jobId, { ...jobOf(jobId), ...change });
 };
 
-/** Number of the latest event of a job that was told. */
+/** Number of the latest event that was emitted for a job. */
 export const lastSequenceOf = (jobId: string): number => jobOf(jobId).last_sequence;
 
 /** The reference of a job, for tests: every job has one of its own. */

@@ -26,7 +26,7 @@ function eventOf(jobId: string, sequence: number, custody: CustodyFact | null): 
   };
 }
 
-/** The chain as it must be, computed from what was told and the salts that were drawn for it. */
+/** The expected chain, computed from the emitted events and the salts that were drawn for it. */
 function chainOf(
   jobId: string,
   records: readonly (CustodyFact | null)[],

@@ -68,7 +68,7 @@ type Bounds = Pick<
   Config,
   'SVC_ENVIRONMENT' | 'SVC_WEBHOOK_ENDPOINTS_MAX' | 'SVC_WEBHOOK_HOST_PER_MINUTE'
 >;
-/** Callers of the sandbox are nobody known: unless an installation decides, they get less. */
+/** Callers of the sandbox are unidentified: by default they get less than tenants. */
 const usual = {
   live: { endpointsMax: 20, hostPerMinute: 6_000 },
   sandbox: { endpointsMax: 3, hostPerMinute: 300 },

@@ -1,4 +1,4 @@
-/** The deliverer as a whole: stopping, broken rows, many at once. */
+/** The deliverer as a whole: stopping, broken rows, concurrent deliveries. */
 import { until } from '@svc/devnet';
 import { newTenant } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';

@@ -104,7 +104,7 @@ const alarms = async () =>
   );
 const fiveDaysLater = new Date(Date.parse(start) + 5 * 24 * 3_600_000);
 
-/** An event is answered so, once. */
+/** Delivers an event, to which the receiver responds with this status. */
 async function deliver(status: number) {
   receiver.behave(answering(status));
   await app.happen(app.tenant, { type: 'job.created', job_id: `job_${app.tenant}` });

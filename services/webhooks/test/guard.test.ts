@@ -1,4 +1,4 @@
-/** Where deliveries may go, by name. */
+/** Names that deliveries may and may not go to. */
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

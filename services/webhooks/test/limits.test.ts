@@ -58,7 +58,7 @@ it('a host of many endpoints gets its rate per minute, and delays no other', asy
       { timeoutMs: 60_000, what: 'the attempts of this minute' },
     );
   await received(30);
-  // Deliveries to another host go on while these wait.
+  // Deliveries to another host continue while these wait.
   const [other = ''] = await register(app.tenant, 1, 'localhost');
   for (let n = 0; n < 3; n += 1) await app.as().test({ id: other });
   await app.logged(app.tenant, other, (log) => log.every(({ status }) => status === 'succeeded'));

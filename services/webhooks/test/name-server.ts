@@ -1,4 +1,4 @@
-/** A name server for tests: answers A queries over UDP with what a name leads to at the moment. */
+/** A name server for tests: responds to A queries over UDP with the current addresses of a name. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
@@ -23,7 +23,7 @@ export async function startNameServer() {
     set: (name: string, ...addresses: string[]) => {
       names.set(name, addresses);
     },
-    /** Questions about it stay without an answer. */
+    /** Queries for it get no response. */
     silence: (name: string) => {
       silent.add(name);
     },

@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const receiver = receiverTest(answering(503));
 const app = webhooksTest();
 
-/** Lets time pass, from one due attempt to the next, until nothing waits. Answers when that is. */
+/** Advances time from one due attempt to the next until none is left. Returns the last time. */
 async function wearOut(): Promise<Date> {
   for (;;) {
     const next = await until(

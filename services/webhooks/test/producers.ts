@@ -1,4 +1,4 @@
-/** Stand-ins for the services whose events go out: they emit what they are told, on the real bus. */
+/** Stand-ins for the services whose events go out: they emit what a test wants, on the real bus. */
 import { publicEventTypes } from '@svc/contracts';
 import { anyEvents, standIn } from '@svc/kit/testing/stand-in';
 

@@ -1,4 +1,4 @@
-/** A real HTTP server that is sent webhooks, and answers as it is told. */
+/** A real HTTP server that receives webhooks; a test sets its responses. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach } from 'vitest';
@@ -22,7 +22,7 @@ export async function startReceiver(first: Behaviour = answering(204)) {
   let behave = first;
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    // A receiver that is stopped, or whose sender gave up, has nobody to tell.
+    // The receiver was stopped, or its sender gave up: the response has no reader.
     response.on('error', () => undefined);
     const chunks: Buffer[] = [];
     try {

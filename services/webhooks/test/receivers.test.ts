@@ -8,7 +8,10 @@ import { start, wanting, webhooksTest } from './app.ts';
 import { answering, type Behaviour, receiverTest, startReceiver } from './receiver.ts';
 import { certificatesFor } from './tls.ts';
 
-/** Of `hasty`, for receivers that hang; `app` has the default of 10 s, so that no answer is late. */
+/**
+ * Deadline of `hasty`, for receivers that hang; `app` has the default of 10 s, so that no response
+ * is late.
+ */
 const hastyDeadlineMs = 600;
 const hasty = webhooksTest({ env: { SVC_WEBHOOK_DEADLINE_MS: String(hastyDeadlineMs) } });
 const receiver = receiverTest();

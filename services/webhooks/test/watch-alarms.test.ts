@@ -72,7 +72,7 @@ describe('a job without a driver', () => {
         ...{ status: 'open', severity: 'critical' },
         data: { booked_at: start, unassigned_at: later(seconds + 1).toISOString() },
       });
-      // Something else that settles alarms: the driver of before is no remedy.
+      // Something else that settles alarms: the earlier driver is no remedy.
       await job.happen({ type: 'sla.breached' }, 'tracking');
       expect((await unassigned()).at(-1)).toMatchObject({ status: 'open' });
     }

@@ -1,4 +1,4 @@
-/** Answers of the API, as far as this app reads them. */
+/** Responses of the API, reduced to what this app reads. */
 import type { HandOffRequirements } from '@svc/contracts/jobs/hand-off-fields';
 import type { JobStatus } from '../domain/action.ts';
 

@@ -15,6 +15,6 @@ export interface Screen {
   title: string;
   /** Shown below the title. */
   parts: readonly Node[];
-  /** Shown anew when what is stored changes; a form is not, while somebody fills it in. */
+  /** Rendered again when the stored data changes; a form is not, so that no entry is lost. */
   isLive: boolean;
 }

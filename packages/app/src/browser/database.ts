@@ -36,7 +36,7 @@ interface ClockRecord {
 }
 export interface ProgressRecord {
   id: 'progress';
-  /** Device time of the last answered request and of the last sent action, RFC 3339. */
+  /** Device time of the last request that got a response, and of the last sent action, RFC 3339. */
   synced_at?: string;
   sent_at?: string;
   has_more?: boolean;

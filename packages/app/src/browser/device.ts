@@ -26,9 +26,9 @@ export class DeviceRevoked extends Error {
 }
 
 /**
- * Makes a key and keeps it with the enrolment before anything is sent: after a lost answer the same
- * key is registered again, and answered with the same device. A device that is enrolled is asked
- * about first, and works on under its own key until the server has accepted the new one.
+ * Makes a key and keeps it with the enrolment before anything is sent: if the response is lost, the
+ * same key is registered again, and the server returns the same device. A device that is enrolled
+ * is asked about first, and works on under its own key until the server has accepted the new one.
  */
 export async function beginEnrolment(db: Database, enrolment: string): Promise<void> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
@@ -83,7 +83,7 @@ async function replacePending(
   state.put(next);
   if (next.id === 'enrolment') return tx.done;
   state.delete('enrolment');
-  // Actions signed under a former registration are signed anew, with this key.
+  // Actions signed under an earlier registration are signed again, with this key.
   for (const { signed: _former, ...action } of await tx.objectStore('action').getAll()) {
     tx.objectStore('action').put(action);
   }
@@ -102,7 +102,7 @@ export async function confirmEnrolment(db: Database): Promise<void> {
   if (pending) await db.put('state', { ...pending, isUnconfirmed: false });
 }
 
-/** Of one device: another window may have enrolled this one anew. */
+/** Token of one device: another window may have enrolled this one again. */
 let token: { client_id: string; value: string; untilMs: number } | undefined;
 
 export function forgetToken(): void {
@@ -122,8 +122,8 @@ export async function accessToken(db: Database): Promise<string> {
 }
 
 /**
- * A refusal may be that of a wrong clock. The device is revoked when an assertion by the offset
- * that the answer before has measured is refused, too.
+ * A refusal may have its cause in a wrong clock. The device counts as revoked only if an assertion
+ * with the offset measured from that refusal is refused, too.
  */
 async function issuedToken(db: Database, device: EnrolledDevice): Promise<IssuedToken> {
   const first = await requestToken(db, device);

@@ -27,7 +27,7 @@ export async function openCorrection(db: Database, action_id: string): Promise<D
   const found = open.find(({ corrects }) => corrects === action_id);
   if (found) return found;
   const { job_id, type } = action;
-  // The answer to a refused upload would come back under its key.
+  // The server would replay the refusal of an upload under the same key.
   const files = action.files.map((file) =>
     file.file_id === undefined ? { ...file, key: crypto.randomUUID() } : file,
   );

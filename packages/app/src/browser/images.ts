@@ -14,7 +14,7 @@ interface TakenImage {
   sha256: string;
 }
 
-/** As JPEG without metadata, of at most 1600 pixels. */
+/** Converts to JPEG without metadata, at most 1600 pixels wide and high. */
 export async function photoOf(file: Blob): Promise<TakenImage> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new UnreadableImage();

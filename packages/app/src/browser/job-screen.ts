@@ -79,7 +79,7 @@ function steps(app: App, job: StoredJob, status: JobStatus): HTMLElement {
   return element('div', { class: 'steps' }, element('p', alert), ...buttons, quieted(incident));
 }
 
-/** Only the control desk lets an interrupted job go on; its word comes with the run. */
+/** Only the control desk can resume an interrupted job; the decision arrives with the run. */
 function interrupted({ ask }: App, status: JobStatus): HTMLElement[] {
   if (status !== 'exception') return [];
   const attributes = { type: 'button', class: 'other', onclick: ask, id: 'ask-again' };

@@ -1,7 +1,7 @@
 /**
  * Inline in the page, so that it needs no network: what shows when a module of the app does not
- * arrive, or fails before the first screen. Asks for the page until there is an answer, and loads
- * it anew.
+ * arrive, or fails before the first screen. Requests the page until it gets a response, then
+ * reloads it.
  */
 {
   const retryMs = 5_000;

@@ -24,6 +24,6 @@ export function followPlace(): void {
 /** About a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
-/** By the clock of the device, which goes on while the page sleeps. */
+/** Uses the device's clock, which also counts while the page sleeps. */
 export const recentPlace = (): DevicePosition | undefined =>
   last && Math.abs(Date.now() - last.atMs) < freshMs ? last.place : undefined;

@@ -80,7 +80,10 @@ export async function discardAction(db: Database, id: string): Promise<void> {
   await tx.done;
 }
 
-/** An answered action goes; on a device without room its job stays as it was until the run is read. */
+/**
+ * Removes an action that got a response; on a device without room its job stays unchanged until the
+ * run is read.
+ */
 export async function removeSent(
   db: Database,
   action: RecordedAction,
@@ -141,7 +144,8 @@ const hasImages = ({ files }: Pick<Draft, 'files'>): boolean => files.length > 0
 
 /**
  * The run as the server has it. Jobs that are no longer in it stay while actions of theirs wait or
- * forms of theirs have images; with any form where the run goes on beyond what was read.
+ * forms of theirs have images; jobs with any form also stay if the run continues beyond what was
+ * read.
  */
 export async function saveRun(db: Database, { data, has_more }: CourierRun): Promise<void> {
   const tx = db.transaction(['job', 'action', 'draft', 'image'], 'readwrite');
@@ -176,7 +180,7 @@ export async function keepRevoked(db: Database, client_id: string): Promise<void
   const stores = ['state', 'job', 'action', 'draft', 'image'] as const;
   const tx = db.transaction(stores, 'readwrite', durable);
   const device = await tx.objectStore('state').get('device');
-  // Maybe enrolled anew meanwhile.
+  // Another window may have enrolled the device again meanwhile.
   if (device?.id === 'device' && device.client_id === client_id) {
     tx.objectStore('state').put({ ...device, isRevoked: true });
     tx.objectStore('state').delete('ended');

@@ -1,4 +1,4 @@
-/** Requests to the origin of this page; every answer tells the server's time. */
+/** Requests to the origin of this page; every response carries the server's time. */
 import { isBound, offsetOf } from '../domain/server-time.ts';
 import { type Database, findOffset } from './database.ts';
 
@@ -6,11 +6,11 @@ const timeoutMs = 30_000;
 
 interface TimedResponse {
   response: Response;
-  /** The offset that is kept was measured by this answer. */
+  /** Whether the stored offset was measured from this response. */
   isMeasured: boolean;
 }
 
-/** Rejects when no answer comes within 30 s. */
+/** Rejects if no response arrives within 30 s. */
 export async function timedFetch(
   db: Database,
   path: string,

@@ -2,7 +2,7 @@
 import { element } from './dom.ts';
 
 interface Scanning {
-  /** Of the field that the code is for. */
+  /** Label of the field that the code is for. */
   label: string;
   /** More than one code: the dialog stays open until the courier is done. */
   isSeries: boolean;

@@ -89,7 +89,7 @@ async function sendAll(
       const isReplaced = (await readEnrolment(db)) !== undefined;
       return isReplaced ? sendAll(db, events, attempts) : undefined;
     }
-    // No network, no answer in time, or none that can be read.
+    // No network, no response in time, or an unreadable one.
     return backoffMs(attempts);
   }
 }
@@ -114,7 +114,7 @@ async function enrol(
   return isDone ? undefined : backoffMs(attempts);
 }
 
-/** Actions as they are by now, where the device has no room to keep that; made anew by a reload. */
+/** Current state of actions that a full device cannot store; rebuilt after a reload. */
 const unkept = new Map<string, RecordedAction>();
 
 async function keepAction(db: Database, action: RecordedAction): Promise<void> {
@@ -164,7 +164,7 @@ async function sendOne(
   if (signed) {
     const { outcome, answer } = await post(db, requestOf(action, signed), attempts);
     if ('sent' in outcome) {
-      // The answer to an incident is no state of the job.
+      // The response to an incident is not a state of the job.
       await removeSent(db, action, action.type === 'incident' ? undefined : answer);
       unkept.delete(action.id);
       const progress = { ...(await readProgress(db)), sent_at: new Date().toISOString() };

@@ -3,7 +3,7 @@ import { element } from './dom.ts';
 import { imageOf } from './images.ts';
 
 interface PadEvents {
-  /** As the field is at the end of a stroke, also while it is still being encoded. */
+  /** Image of the field at the end of a stroke, also while it is still being encoded. */
   signed(image: ReturnType<typeof imageOf>): void;
   cleared(): void;
 }

@@ -70,7 +70,7 @@ const entriesOf = (form: HTMLFormElement): Record<string, string> =>
     ),
   );
 
-/** One write after the other; a failure shows at once. */
+/** Writes one after the other; shows a failure immediately. */
 function keep(filling: Filling, write: () => Promise<unknown>): void {
   filling.writes = filling.writes.then(write).catch((error: unknown) => {
     filling.alert.textContent =

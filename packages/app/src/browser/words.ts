@@ -3,11 +3,11 @@ import { handOffs } from '@svc/contracts/jobs/hand-offs';
 import type { ActionType, JobStatus } from '../domain/action.ts';
 
 const incidentLabels = { label: 'Report an incident', done: 'Incident' };
-/** Of an action: as a button (`label`), and once it happened (`done`). */
+/** Labels of an action: as a button (`label`), and once it happened (`done`). */
 export const actionLabels = (type: ActionType): { label: string; done: string } =>
   type === 'incident' ? incidentLabels : handOffs[type];
 
-/** Hints after a refusal, by error code, shown beside the server's message. */
+/** Hints after a refusal, by error code, shown next to the server's message. */
 export const refusalHints: Readonly<Record<string, string>> = {
   scan_required: 'Correct it: scan what is missing, or say why it cannot be read.',
 };

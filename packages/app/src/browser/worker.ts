@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the app itself, by version, so that it opens without a network. It never
- * answers for the API.
+ * The service worker: caches the app itself, by version, so that it opens without a network. It
+ * never responds in place of the API.
  */
 interface WorkerScope {
   addEventListener(

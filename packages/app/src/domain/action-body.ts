@@ -1,4 +1,4 @@
-/** The request that tells the server of an action. */
+/** The request that reports an action to the server. */
 import { type RecordedAction, sentType } from './action.ts';
 
 type Told = Pick<RecordedAction, 'job_id' | 'type' | 'fields' | 'at' | 'position' | 'files'>;
@@ -7,7 +7,7 @@ type Told = Pick<RecordedAction, 'job_id' | 'type' | 'fields' | 'at' | 'position
 export const actionPath = ({ type, job_id }: Pick<Told, 'type' | 'job_id'>): string =>
   type === 'incident' ? '/v1/ops/incidents' : `/v1/ops/jobs/${job_id}/milestones`;
 
-/** As the endpoint of `actionPath` takes it; every file must have been filed. */
+/** Body for the endpoint of `actionPath`; every file must have been filed. */
 export function actionBody({ job_id, type, fields, at, position, files }: Told): object {
   const ids = files.map(({ kind, file_id }) => {
     if (file_id === undefined) throw new Error(`the ${kind} is not filed`);

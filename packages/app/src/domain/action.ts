@@ -2,13 +2,13 @@
  * Actions of a courier: recorded on the device first, sent when there is a network.
  *
  * Terms
- * - **action**: a milestone or an incident of a job, with the times and the place at which it was recorded. Its id
- *   is the idempotency key of the request, so that a request repeated after a lost answer has no
- *   second effect.
+ * - **action**: a milestone or an incident of a job, with the times and the place at which it was
+ *   recorded. Its id is the idempotency key of the request, so that a retry after a lost response
+ *   has no second effect.
  * - **draft**: a form that is open: entries, images, and the id that the action will have.
- * - **waiting**: not answered by the server yet; **refused**: the server said no, and the courier
- *   corrects or discards it before later actions of the same job are sent; **held**: waiting until
- *   the time that the server has named.
+ * - **waiting**: without a response of the server yet; **refused**: the server said no, and the
+ *   courier corrects or discards it before later actions of the same job are sent; **held**:
+ *   waiting until the time that the server has named.
  */
 import { type HandOffName, milestoneOf, type statuses } from '@svc/contracts/jobs/hand-offs';
 
@@ -16,7 +16,7 @@ export type JobStatus = (typeof statuses)[number];
 
 export type ActionType = Exclude<HandOffName, 'resume'> | 'incident';
 
-/** As the device signs it, and the API names it. */
+/** Name of the action in the API and under the device's signature. */
 export const sentType = (type: ActionType): string =>
   type === 'incident' ? type : milestoneOf(type);
 
@@ -32,15 +32,15 @@ export type ActionFields = Readonly<
   Record<string, string | number | readonly string[] | undefined>
 >;
 
-/** An image of a hand-over or an incident; its bytes are stored beside it, under action and kind. */
+/** An image of a hand-over or an incident; its bytes are stored apart, under action and kind. */
 export interface ActionFile {
   kind: FileKind;
   media_type: 'image/png' | 'image/jpeg';
-  /** Of its bytes, taken when they were: 64 hex digits. */
+  /** Digest of its bytes, taken with the image: 64 hex digits. */
   sha256: string;
   /** Idempotency key of its upload. */
   key: string;
-  /** As the server filed it; absent until then. */
+  /** Id from the server; absent until the file is uploaded. */
   file_id?: string;
 }
 
@@ -51,7 +51,7 @@ export interface ActionRefusal {
 
 /** The server takes this action later, and says why. */
 export interface ActionHold extends ActionRefusal {
-  /** By the server's clock, RFC 3339. */
+  /** Server time, RFC 3339. */
   until: string;
 }
 
@@ -84,7 +84,7 @@ export interface RecordedAction {
 }
 
 export interface Draft {
-  /** Of the action that it becomes. */
+  /** Id of the action that the draft becomes. */
   id: string;
   job_id: string;
   type: ActionType;

@@ -52,7 +52,7 @@ const readers: Readers = {
     const fits = value.length <= barcodesMost && value.every((each) => /^[!-~]{1,64}$/.test(each));
     return fits ? { value } : { fault: 'Codes of at most 64 characters, one in a line.' };
   },
-  // As read: spaces are part of a code.
+  // Untrimmed: spaces are part of a code.
   codes: (text, { most, max }) => {
     const lines = text.split('\n').map((line) => line.trim());
     const value = [...new Set(lines.filter((line) => line !== ''))];

@@ -1,5 +1,5 @@
 /**
- * The queue of recorded actions: which is sent next, and what an answer means for it.
+ * The queue of recorded actions: which is sent next, and what a response means for it.
  *
  *   recorded ──▶ waiting ──2xx──▶ sent: removed
  *                  │  ▲ └─401──▶ new token, again
@@ -9,9 +9,10 @@
  *
  * Guaranteed: milestones of a job are sent in the order of their recording; a refused one holds up
  * those after it, of the same job alone. Incidents hold up nothing, and nothing holds them up: they
- * change no state, and the control desk must not wait for them. An action is sent until an answer
- * arrives, with the same idempotency key and the same bytes. One that the server fails to handle
- * is postponed to the next round, and a held one until its time; the other jobs are sent meanwhile.
+ * change no state, and must reach the control desk without delay. An action is retried until a
+ * response arrives, with the same idempotency key and the same bytes. One that the server fails to
+ * handle is postponed to the next round, and a held one until its time; the other jobs are sent
+ * meanwhile.
  */
 import type { ActionHold, ActionRefusal, RecordedAction } from './action.ts';
 
@@ -51,23 +52,23 @@ export type SendOutcome =
 
 export interface ReceivedAnswer {
   status: number;
-  /** Of a problem document, where the body was one. */
+  /** Code of the problem document, if the body is one. */
   code?: string | undefined;
   detail?: string | undefined;
   /** Header, in seconds. */
   retryAfter?: string | null;
-  /** A body that is JSON; a successful answer without one was cut on its way. */
+  /** Whether the body is JSON; a successful response without JSON was truncated. */
   isReadable: boolean;
 }
 
 const laterCodes = new Set(['idempotency_in_progress']);
-/** Of this very request: other jobs are not concerned. */
+/** Codes that concern this request only: other jobs are sent meanwhile. */
 const holdCodes = new Set(['handover_locked']);
 const isTemporary = (status: number): boolean =>
   status >= 500 || status === 408 || status === 425 || status === 429;
 const retryAfterMaxSeconds = 900;
 
-/** `attempts`: failed ones in a row before this. No answer at all has the status 0. */
+/** `attempts`: failed ones in a row before this. Status 0 means no response. */
 export function outcomeOf(answer: ReceivedAnswer, attempts: number): SendOutcome {
   const { status, code, detail } = answer;
   const later = { laterMs: Math.max(backoffMs(attempts), retryAfterMs(answer)) };
@@ -81,7 +82,7 @@ export function outcomeOf(answer: ReceivedAnswer, attempts: number): SendOutcome
   const isOwn = status >= 500 || laterCodes.has(code ?? '');
   if (status < 400 || isTemporary(status) || isOwn) return { ...later, isOwn };
   if (code !== undefined) return { refused: { code, detail: detail ?? '' } };
-  // A refusal of the server has a code: this is half of one, or the word of a proxy.
+  // A 4xx without a problem code came from a proxy or was truncated: retry.
   const isTooLarge = status === 413;
   return isTooLarge ? { refused: { code: 'http_413', detail: '' } } : { ...later, isOwn: true };
 }

@@ -1,11 +1,11 @@
 /**
  * Time of actions. The server's clock counts; the device's may be wrong by hours. The offset is
- * measured from the `Date` header of answers (RFC 9110 section 6.6.1), to a second.
+ * measured from the `Date` header of responses (RFC 9110 section 6.6.1), to a second.
  */
 interface TimedAnswer {
   /** Header `Date`. */
   date: string | null;
-  /** Device clock, ms since 1970: before the request, and after its answer. */
+  /** Device clock, ms since 1970: before the request, and after its response. */
   sentMs: number;
   receivedMs: number;
 }
@@ -16,9 +16,9 @@ const roundTripMaxMs = 10_000;
 const headerStepMs = 999;
 
 /**
- * Server time minus device time, ms; undefined where the answer does not tell. An upper bound: never
+ * Server time minus device time, ms; undefined if the response has no `Date`. An upper bound: never
  * behind the server, whose milestones are in order, and ahead of it by at most two seconds and the
- * round trip, where it tolerates 60 s.
+ * round trip; it tolerates 60 s.
  */
 export function offsetOf({ date, sentMs, receivedMs }: TimedAnswer): number | undefined {
   const serverMs = Date.parse(date ?? '');
@@ -30,7 +30,7 @@ export function offsetOf({ date, sentMs, receivedMs }: TimedAnswer): number | un
 /** How far a kept offset may be above a new one, ms: headers alone vary by a second. */
 const offsetSlackMs = 1_000;
 
-/** Whether the kept offset is still such a bound: then it is not written anew. */
+/** Whether the stored offset is still such a bound, so that it need not be written again. */
 export const isBound = (keptMs: number | undefined, measuredMs: number): boolean =>
   keptMs !== undefined && keptMs >= measuredMs && keptMs - measuredMs <= offsetSlackMs;
 

@@ -22,7 +22,7 @@ export const certificateJws = query('certificateJws', async ({ id }, context) =>
   return { jws: certificate.jws };
 });
 
-/** A certificate of before the log has no proof, and is refused like an absent one. */
+/** A certificate that is older than the log has no proof, and is refused like an absent one. */
 export const certificateProof = query('certificateProof', async ({ id }, context) => {
   const { jws, issued_at, log } = (await getCertificate(context, id)).certificate;
   if (!log) throw new Refusal('certificate_not_found', 'It was issued before there was a log.');
@@ -36,7 +36,7 @@ const pendingProof = () =>
     retryAfterSeconds: 1,
   });
 
-/** By job id, job reference or the id of any certificate of the job. */
+/** Accepts a job id, a job reference or the id of any certificate of the job. */
 export const coldChainCertificate = query('coldChainCertificate', async ({ id }, context) => {
   const { ofJob } = await getCertificate(context, id);
   const cold = findColdChainCertificate(ofJob);

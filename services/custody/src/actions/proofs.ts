@@ -17,7 +17,7 @@ export const pod = query('pod', async ({ id }, context) => {
   return toPod(proof, await createFileLinks(proof, shortLifeSeconds, context));
 });
 
-/** Of any tenant's job. That it was opened stands in the audit log, what was seen does not. */
+/** Proof of any tenant's job. The audit log records that it was opened, not what was seen. */
 export const openProofForDesk = command('openProofForDesk', {
   gather: ({ id }, context) => locateDelivered(id, context),
   handle: async ({ part }, context) => {

@@ -8,7 +8,10 @@ import type { CertificatePublicJwk } from '../domain/certificate-key.ts';
 
 interface Anchors {
   keys: readonly CertificatePublicJwk[];
-  /** Policy of the log as text; null while the log is away: then what is logged stays undecided. */
+  /**
+   * Policy of the log as text; null while the log is unavailable: then what is logged stays
+   * undecided.
+   */
   policy: string | null;
 }
 

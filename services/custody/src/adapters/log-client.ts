@@ -1,8 +1,8 @@
-/** Asks the log without waiting for it: custody goes on while the log is away. */
+/** Calls the log without depending on it: custody continues while the log is unavailable. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFault } from '@svc/kit/refusal';
 
-/** Undefined after `patienceMs`, or if the log is away. */
+/** Undefined after `patienceMs`, or if the log is unavailable. */
 export async function inTime<T>(asked: Promise<T>, patienceMs: number): Promise<T | undefined> {
   const timer = new AbortController();
   const found = asked.catch((error: unknown) => {

@@ -62,8 +62,8 @@ export const findColdChainCertificate = <C extends CertificateFields>(
 ): C | undefined => ofJob.findLast(({ type }) => type === 'proof_of_cold_chain');
 
 /**
- * The certificate of custody (`POC-`) of a job: the one that a lookup by job returns. Of several
- * the one of the longest chain, so that each event is covered.
+ * The certificate of custody (`POC-`) of a job that a lookup by job returns: the one of the longest
+ * chain, so that each event is covered.
  */
 export const findCustodyCertificate = <C extends CertificateFields>(
   ofJob: readonly C[],

@@ -35,7 +35,7 @@ export interface StoredEvent {
   seq: number;
   bytes: string;
   hash: string;
-  /** Of the chain's identifier in the log; null where the event is older than the log. */
+  /** Salt of the chain's identifier in the log; null if the event is older than the log. */
   log_salt: string | null;
 }
 
@@ -97,7 +97,7 @@ interface Handover {
 }
 
 /**
- * A hand-over commits the chain to the recipient's name and to the files, and holds none of them.
+ * A hand-over commits the chain to the recipient's name and to the files, without containing them.
  */
 export function commitHandover(fact: CustodyFact, handover: Handover): CustodyFact {
   const digestOf = (id: string | null) => handover.files.find((file) => file.id === id)?.sha256;

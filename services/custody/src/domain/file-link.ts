@@ -13,9 +13,9 @@ export interface SignedLink extends Omit<FileLink, 'signature'> {
   version: number;
 }
 
-/** Links in answers of the API live for 15 minutes. */
+/** Lifetime of links in API responses: 15 minutes. */
 export const shortLifeSeconds = 15 * 60;
-/** Those in files that others open later live for 90 days. */
+/** Lifetime of links in files that are opened later: 90 days. */
 export const longLifeSeconds = 90 * 24 * 60 * 60;
 
 export const expiryOf = (now: Date, lifeSeconds: number): number =>

@@ -53,7 +53,7 @@ export const keyEntry = (thumbprint: string, created_at: Date): LogEntry => ({
   at: created_at.toISOString(),
 });
 
-/** Where a reader finds log and proof; `proof_url` is the certificate's own. */
+/** Links to the log and the proof; `proof_url` is the certificate's own. */
 export const certificateLogOf = (
   id: string,
   { origin, publicUrl, apiUrl }: { origin: string; publicUrl: string; apiUrl: string },

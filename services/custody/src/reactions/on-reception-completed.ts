@@ -8,8 +8,9 @@ import { issueReceptionCertificate } from '../workflows/issue-reception-certific
 
 /**
  * Appends the reception of specimens to the chain, and certifies the longer chain in the same
- * transaction; holds it back until the hand-over is in the chain. In any order: partner numbers
- * events of a job that custody does not read, and jobs of before have such that it never saw.
+ * transaction; holds it back until the hand-over is in the chain. Runs in any order: partner
+ * numbers events of a job that custody does not read, and older jobs have some that it never
+ * received.
  */
 export const onReceptionCompleted = on(
   'partner',

@@ -3,7 +3,9 @@ import { isRotationDue } from '../domain/certificate-key.ts';
 import { findNewestKey, lockCertificateKeys } from '../store/certificate-keys.ts';
 import { rotateKey, submitSigningKey } from '../workflows/rotate-key.ts';
 
-/** Key rotation: checked nightly, due 90 days after the last one. A key that stays is logged anew. */
+/**
+ * Key rotation: checked nightly, due 90 days after the last one. A key that stays is logged again.
+ */
 export const rotateCertificateKeys = every(
   'rotate-certificate-keys',
   '23 1 * * *',

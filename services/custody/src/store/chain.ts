@@ -13,7 +13,7 @@ export const listEvents = (
 ): Promise<StoredEvent[]> =>
   ofJob(db, tenant, jobId).select(['seq', 'bytes', 'hash', 'log_salt']).orderBy('seq').execute();
 
-/** Of a job's chain, up to the event `through`, and no more than `limit` rows. */
+/** Part of a job's chain: up to the event `through`, and no more than `limit` rows. */
 export interface ChainRange {
   jobId: string;
   through: number;

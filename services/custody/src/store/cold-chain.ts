@@ -45,7 +45,7 @@ export async function holdExcursion(
     .execute();
 }
 
-/** Those of these jobs that have a seal. */
+/** Jobs among these that have a seal. */
 export async function listSealed(
   db: Kysely<Tables>,
   jobs: readonly ChainKey[],

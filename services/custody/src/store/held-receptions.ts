@@ -1,4 +1,4 @@
-/** Receptions of specimens that were heard of before the hand-over of their job. */
+/** Receptions of specimens that arrived before the hand-over of their job. */
 import type { CustodyFact } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { ChainKey } from '../domain/chain.ts';

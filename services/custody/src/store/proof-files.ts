@@ -93,7 +93,7 @@ export async function deleteFiles(
     .execute();
 }
 
-/** Of all files of the tenant, as triggers count them. */
+/** Totals over all files of the tenant, maintained by triggers. */
 export async function getStorageUse(
   db: Kysely<Tables>,
   tenant: string,

@@ -31,8 +31,8 @@ const openChain = (key: ChainKey, head: ChainHead, stored?: readonly StoredEvent
 export const chainKeyOf = ({ tenant_id, job_id }: ChainKey): string => `${tenant_id}/${job_id}`;
 
 /**
- * Opens the chains of these jobs, by their keys. Those that are read whole, and those without an
- * event, which held excursions wait for, are locked, in the order of the jobs. Others are read
+ * Opens the chains of these jobs, by their keys. Locks, in the order of the jobs, the chains that
+ * are read whole and those without an event, which held excursions wait for. Others are read
  * without a lock: concurrent appends race for the next sequence number, and the loser's unique
  * violation is retried.
  */
@@ -56,7 +56,7 @@ export async function openChains(
   return chains;
 }
 
-/** Adds one event to an open chain; answers the head of a hand-over, which is to be logged. */
+/** Adds one event to an open chain; returns the head of a hand-over, which is to be logged. */
 export function extendChain(chain: OpenChain, received: CustodyFact): LogEntry[] {
   const { fact, texts } = withholdFreeText(received, { newSalt, commitment });
   const { tenant_id, job_id, head } = chain;

@@ -25,7 +25,7 @@ import { type LogSubmission, submitToLog } from './log-submission.ts';
 interface Delivery {
   ref: string;
   proof: z.infer<typeof proofFact>;
-  /** Of the commitment to the recipient's name. */
+  /** Salt of the commitment to the recipient's name. */
   salt: string;
   delivered_at: Date;
   /** Whether a certificate of the cold chain will follow. */
@@ -110,7 +110,10 @@ function handoverOf(
   return commitHandover(fact, { ...proof, recipient_commitment, files: files.get(job_id) ?? [] });
 }
 
-/** Files the proofs of chains that are complete, and issues their certificates; answers what is to be logged. */
+/**
+ * Files the proofs of chains that are complete, and issues their certificates; returns what is to
+ * be logged.
+ */
 async function certify(
   db: Kysely<Tables>,
   deliveries: readonly Handover[],

@@ -49,7 +49,7 @@ export async function issueCertificate(
 
 /**
  * Signs and stores certificates and emits `certificate.issued` of each. A stored chain that does
- * not verify is not signed. Answers what is to be logged: the key, the head of the chain and the
+ * not verify is not signed. Returns what is to be logged: the key, the head of the chain and the
  * certificate, in this order; the log skips what it has.
  */
 export async function issueCertificates(
@@ -132,7 +132,7 @@ function announce({
   metrics.of.histogram(certificateDelay).observe({ type }, delay);
 }
 
-/** Where the chain stands as it is certified. */
+/** Head of the chain when it is certified. */
 const headEntry = (jobId: string, last: StoredEvent | undefined): LogEntry[] =>
   last?.log_salt ? [chainEntry(commitment(last.log_salt, jobId), toEvent(last))] : [];
 

@@ -5,8 +5,8 @@ import { listCertificatesOfJob } from '../store/certificates.ts';
 import { issueCertificate } from './issue-certificate.ts';
 
 /**
- * The certificate of before stays valid for its part of the chain. Without one the chain was
- * altered where it lies, and is not signed now either.
+ * The earlier certificate stays valid for its part of the chain. If there is none, the stored chain
+ * was altered, and is not signed now either.
  */
 export async function issueReceptionCertificate(
   context: CustodyWriteContext,

@@ -23,7 +23,9 @@ export const patienceMs = 500;
 
 interface Parts {
   jobId: string;
-  /** Those that the bundle contains: the entry of another one would be a certificate left out. */
+  /**
+   * Certificates that the bundle contains: a log entry of any other would look like one left out.
+   */
   certificates: readonly IssuedCertificate[];
   /** How many events each certificate of the job covers. */
   certified: ReadonlySet<number>;

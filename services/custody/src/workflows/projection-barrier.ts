@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import { getNextSequence } from '../store/job-cursor.ts';
 import type { Tables } from '../store/schema.ts';
 
-/** Backoff between polls, ms: 2 s in total, then the read goes on with the chain as it is. */
+/** Backoff between polls, ms: 2 s in total, then the read returns the chain as it is. */
 export const pausesMs: readonly number[] = [5, 10, 20, 40, 75, 150, 250, 350, 500, 600];
 
 /** The projection is up to date if it expects an event beyond the job's latest. */
@@ -28,7 +28,7 @@ export async function waitForChain(db: Kysely<Tables>, job: LocatedJob): Promise
   }
 }
 
-/** Proofs and certificates exist from delivery on; for other jobs it returns at once. */
+/** Proofs and certificates exist from delivery on; for other jobs it returns immediately. */
 export async function waitForDelivery(db: Kysely<Tables>, job: LocatedJob): Promise<void> {
   if (job.status === 'delivered') await waitForChain(db, job);
 }

@@ -67,7 +67,7 @@ async function wholeBundle(first: Bundle, { place, next, scope }: Continuation):
   return { ...first, custody: { ...first.custody, events, texts } };
 }
 
-/** While the log is away, what is logged stays undecided. */
+/** While the log is unavailable, what is logged stays undecided. */
 async function verificationOf(bundle: Bundle, { db, clients, now }: VerifiedScope) {
   const [keys, policy] = await Promise.all([
     listPublicKeys(db),

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 export type AddressKind = 'public' | 'loopback' | 'forbidden';
 
-/** Azure's WireServer: in a public range, but answered by the host's cloud. */
+/** Azure's WireServer: in a public range, but served by the host's cloud. */
 const wireServers = new Set(['168.63.129.16']);
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 

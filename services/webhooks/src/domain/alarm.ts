@@ -51,7 +51,7 @@ export function alarmOf(event: RaisingEvent): Alarm | undefined {
   return { ...common(event), type, severity: severityOf(data), data };
 }
 
-/** A booking that the desk should see at once: of priority `stat` or `critical`. */
+/** A booking that needs the desk's attention immediately: of priority `stat` or `critical`. */
 function bookedAlarm(event: RaisingEvent): Alarm | undefined {
   const { priority } = bookedJob(event);
   if (priority !== 'stat' && priority !== 'critical') return undefined;
@@ -71,7 +71,9 @@ function collectedAlarm(event: RaisingEvent): Alarm | undefined {
   return { ...common(event), type, severity: 'critical', data };
 }
 
-/** Of a job that waits for a driver: a return is created `collected`, in the hands of its driver. */
+/**
+ * Whether the job waits for a driver: a return is created `collected`, in the hands of its driver.
+ */
 function isBooking(event: RaisingEvent): boolean {
   const { status = 'booked' } = bookedJob(event);
   return event.type === 'job.created' && status === 'booked';
@@ -79,7 +81,7 @@ function isBooking(event: RaisingEvent): boolean {
 
 const common = ({ id, job_id, created_at, data }: RaisingEvent) => ({
   source: id,
-  // Of an event that is about another one, the job of that.
+  // An event about another event belongs to that one's job.
   job_id: typeof data.event_job_id === 'string' ? data.event_job_id : job_id,
   created_at: new Date(created_at),
 });
@@ -126,9 +128,10 @@ export interface UnassignedJob {
 const statDelayS = 120;
 
 /**
- * The time without driver that an event begins: with the booking, and anew each time that the job goes
- * back to `booked`. Due so many seconds later, `stat` after 120 at most. A job that is planned for later
- * is due as long before it starts: until then it is the desk's own choice when to assign it.
+ * The time without driver that an event begins: with the booking, and again each time that the job
+ * returns to `booked`. Due after so many seconds, `stat` after 120 at most. A job that is planned
+ * for later is due as long before it starts: until then it is the desk's own choice when to assign
+ * it.
  */
 export function unassignedJob(event: RaisingEvent, delayS: number): UnassignedJob | undefined {
   const isBooked = isBooking(event);
@@ -175,7 +178,7 @@ interface BookedJob {
   sla_due?: string | undefined;
 }
 
-/** Without any for a job of an event that does not tell them. */
+/** Empty if the event does not carry them. */
 function bookedJob({ internals }: RaisingEvent): BookedJob {
   const { data } = bookingInternals.safeParse(internals);
   if (!data) return {};

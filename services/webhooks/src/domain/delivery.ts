@@ -14,7 +14,7 @@ export type DeliveryRecord = Omit<
   created_at: Date;
 };
 
-/** For the control desk: what a receiver answered is between it and its tenant. */
+/** For the control desk, which must not see the receiver's response: that is its tenant's. */
 export function toDeskDelivery(
   record: Omit<DeliveryRecord, 'response_excerpt'> & { endpoint_id: string },
 ): DeskDelivery {

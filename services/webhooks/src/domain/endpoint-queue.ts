@@ -50,8 +50,8 @@ const closed = {
 } as const;
 
 /**
- * A success closes the breaker and ends every count; the secret that was accepted goes first. Where
- * that changes nothing, the very same queue comes back.
+ * A success closes the breaker and ends every count; the secret that was accepted goes first.
+ * Returns the same object if nothing changes.
  */
 export const afterSuccess = (queue: EndpointQueue, version: number): EndpointQueue =>
   queue.failing_since === null && queue.accepted_version === version

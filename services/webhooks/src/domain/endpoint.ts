@@ -38,7 +38,7 @@ export function requireFreeEndpoint(endpoints: number, max: number): void {
   );
 }
 
-/** Rotation: the current secret stays valid for 24 hours; the previous one ends at once. */
+/** Rotation: the current secret stays valid for 24 hours; the previous one ends immediately. */
 export const withRotatedSecret = (endpoint: Endpoint, secret: string, now: Date) => ({
   ...endpoint,
   ...rotated(endpoint.secret, secret, now),

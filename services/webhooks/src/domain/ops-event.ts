@@ -89,7 +89,7 @@ export interface Acknowledgement {
   now: Date;
 }
 
-/** By one person, once. A closed alarm stays closed, and tells who has seen it. */
+/** Acknowledges once, by one person. A closed alarm stays closed, and shows who acknowledged it. */
 export function acknowledged(
   record: OpsEventRecord,
   { by, note, now }: Acknowledgement,

@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Pause before each attempt; the first is at once. */
+/** Pause before each attempt; the first has none. */
 const pausesMs = [
   0,
   5 * second,

@@ -9,7 +9,7 @@ export interface WebhookTarget {
   isAddress: boolean;
 }
 
-/** Names that a public resolver has no business answering. */
+/** Names that a public resolver has no business resolving. */
 const privateSuffix =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|corp|home|private|svc|home\.arpa)$/;
 const loopbackName = /(^|\.)localhost$/;
@@ -36,7 +36,7 @@ export function parseTarget(text: string, allowLoopback: boolean): WebhookTarget
   return { protocol: 'https:', host, isAddress };
 }
 
-/** By the text alone: a loopback address, or a name that always means one (RFC 6761). */
+/** Decides by the text alone: a loopback address, or a name that always means one (RFC 6761). */
 const isLoopback = ({ host, isAddress }: Pick<WebhookTarget, 'host' | 'isAddress'>): boolean =>
   isAddress ? /^127\./.test(host) || host === '::1' : isLoopbackName(host);
 

@@ -68,10 +68,10 @@ interface CalmQueue extends QueueKey {
 }
 
 /**
- * The same for successes, as far as the queue has no failures to forget; answers these queues, and
- * whether each is due. By itself it is a transaction that locks the queues in the order of their
- * keys. The claim is compared again where rows are deleted, because the lock is taken after the
- * snapshot. A result changes when such a queue is due only if deliveries wait for its slot.
+ * The same for successes, if the queue has no failures to forget; returns these queues, and whether
+ * each is due. Runs as a transaction of its own, which locks the queues in the order of their keys.
+ * The claim is compared again where rows are deleted, because the lock is taken after the snapshot.
+ * A result changes when such a queue is due only if deliveries wait for its slot.
  */
 export async function recordSuccesses(
   db: Kysely<Tables>,

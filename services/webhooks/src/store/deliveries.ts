@@ -115,7 +115,7 @@ export async function countOfJob(db: Kysely<Tables>, tenant: string, jobId: stri
   };
 }
 
-/** The newest of them, without the answers of receivers. */
+/** The newest of them, without the receivers' responses. */
 export const listOfJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
   ofJob(db, tenant, jobId)
     .select(columns.filter((column) => column !== 'response_excerpt'))

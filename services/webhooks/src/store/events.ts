@@ -38,7 +38,7 @@ export interface EventSubscription {
  * is there is counted on even below the purge watermark; one that is deleted meanwhile was below it long
  * before, and is then seen by the number that it begins with again.
  *
- * Answers the subscriptions to the events, in the order of these.
+ * Returns the subscriptions, in the order of the events.
  */
 export async function insertPublicEvents(
   db: Kysely<Tables>,
@@ -149,7 +149,10 @@ export interface FeedPage {
   type?: string | undefined;
 }
 
-/** Bodies, oldest first, one more than a page holds. A reader who goes on from the last misses none. */
+/**
+ * Bodies, oldest first, one more than a page holds. A reader who continues after the last misses
+ * none.
+ */
 export async function listBodies(
   db: Kysely<Tables>,
   tenant: string,

@@ -7,7 +7,7 @@ type Counts = Pick<
   'succeeded' | 'retried' | 'pending' | 'failed' | 'median_ms' | 'p95_ms' | 'days'
 > & { last_success_at: Date | null; counted: number };
 
-/** Of the newest `max` deliveries that were made since, of one endpoint. */
+/** Counts the newest `max` deliveries of one endpoint since that time. */
 export async function countDeliveries(
   db: Kysely<Tables>,
   tenant: string,
@@ -40,7 +40,7 @@ export async function countDeliveries(
   return counts;
 }
 
-/** By day, of the newest `max` deliveries to each endpoint that the tenant has. */
+/** Counts per day, over the newest `max` deliveries to each endpoint that the tenant has. */
 export async function countByDay(
   db: Kysely<Tables>,
   tenant: string,

@@ -3,7 +3,7 @@ import type { Tables } from './schema.ts';
 
 /**
  * Locks the counters of these hosts, in one order everywhere so that concurrent claims cannot
- * deadlock, and begins them anew in a new window. Returns how many deliveries each had in it.
+ * deadlock, and resets them in a new window. Returns how many deliveries each had in it.
  */
 export async function lockHostWindows(
   db: Kysely<Tables>,

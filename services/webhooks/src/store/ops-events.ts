@@ -1,10 +1,11 @@
 /**
  * Alarms of the control desk, and the order of their changes.
  *
- * Each change draws a number under the shared lock, which its transaction holds until commit. A reader
- * takes the lock alone for a moment: then every number that was drawn is committed or rolled back, and
- * later ones are greater. A reader that goes on after the last number therefore misses no change,
- * whatever the order of commits. An alarm that changed twice in between is read once, as it is now.
+ * Each change draws a number under the shared lock, which its transaction holds until commit. A
+ * reader takes the lock alone for a moment: then every number that was drawn is committed or rolled
+ * back, and later ones are greater. A reader that continues after the last number therefore misses
+ * no change, whatever the order of commits. An alarm that changed twice in between is read once, as
+ * it is now.
  */
 import { requireCursor } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
@@ -102,7 +103,7 @@ export interface AlarmSubject {
   type: Alarm['type'];
   /** Members of its data. */
   about: Readonly<Record<string, string>>;
-  /** Those that were raised by then. */
+  /** Only alarms raised up to this time. */
   until?: Date;
 }
 
@@ -142,7 +143,7 @@ export async function closeAlarms(
     .execute();
 }
 
-/** Of any tenant, locked until commit, for a change. */
+/** Alarm of any tenant, locked until commit, for a change. */
 export async function lockAlarm(db: Kysely<Tables>, id: string): Promise<OpsEventRecord> {
   await shareChangeLock(db);
   const found = await db
@@ -180,7 +181,10 @@ export async function clearNotes(db: Kysely<Tables>, tenant: string, jobId: stri
     .execute();
 }
 
-/** Escalates at most `max` alarms of any tenant that have been open since before. Answers how many. */
+/**
+ * Escalates at most `max` alarms of any tenant that have been open since before that time. Returns
+ * how many.
+ */
 export async function escalateOpen(
   db: Kysely<Tables>,
   { before, now, max }: { before: Date; now: Date; max: number },
@@ -219,7 +223,7 @@ export interface AlarmFilter {
   starting_after?: string | undefined;
 }
 
-/** Of all tenants, newest first, one more than a page holds. */
+/** Alarms of all tenants, newest first, one more than a page holds. */
 export async function listAlarms(
   db: Kysely<Tables>,
   { limit, starting_after, ...filter }: AlarmFilter,

@@ -68,10 +68,10 @@ type ClaimRow = QueueSchedule & (ClaimedDelivery | { delivery_id: null });
  * Claims due deliveries of these locked queues, whose endpoints are active, up to their free slots,
  * with a lease, counts them in the windows of their hosts, and reschedules the queues. Replay
  * deliveries are claimed as one batch per queue. Must be a statement of its own after the lock, so
- * that its snapshot includes everything committed before. CTEs are materialized: the planner expects
- * few due rows and would otherwise probe the queue of each row instead of the rows of each queue.
- * Returns also whether one of the queues is due now. Of columns with one name the last is returned: the
- * queue's, which is there without a delivery too.
+ * that its snapshot includes everything committed before. CTEs are materialized: the planner
+ * expects few due rows and would otherwise probe the queue of each row instead of the rows of each
+ * queue. Also returns whether one of the queues is due now. If columns share a name the driver
+ * returns the last one: the queue's, which is present without a delivery too.
  */
 export async function claimPendingDeliveries(
   db: Kysely<Tables>,

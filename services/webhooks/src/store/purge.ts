@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 const isDecided = sql`(type <> all (${[...disposedTypes]}) or disposition is not null
   or status = 'closed')`;
 
-/** Deletes at most `batch` rows, of any tenant, that are older than `before`. Answers how many. */
+/** Deletes at most `batch` rows, of any tenant, that are older than `before`. Returns how many. */
 export async function purgeOlder(
   db: Kysely<Tables>,
   table: 'event' | 'delivery' | 'ops_event',

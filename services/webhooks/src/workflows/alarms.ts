@@ -116,7 +116,7 @@ async function settle(events: readonly Envelope[], { db, hint }: AlarmContext): 
   }
 }
 
-/** Raises the alarms of jobs that are due and have no driver; answers how many were due. */
+/** Raises the alarms of jobs that are due and have no driver; returns how many were due. */
 export async function raiseUnassigned(
   context: AlarmContext,
   bounds: { now: Date; max: number },

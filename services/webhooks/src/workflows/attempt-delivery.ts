@@ -37,8 +37,8 @@ export interface DeliveryAttempt {
 type TracedDelivery = ClaimedDelivery & { traceparent: string };
 
 /**
- * During a rotation's overlap a rejected signature is retried at once with the same body under the
- * other secret; both POSTs are one attempt.
+ * During a rotation's overlap a rejected signature is retried immediately with the same body under
+ * the other secret; both POSTs are one attempt.
  */
 export async function attemptDelivery(
   row: TracedDelivery,

@@ -80,10 +80,10 @@ interface ClaimResult {
 }
 
 /**
- * Claims about `room` deliveries, round robin over due endpoints, within each endpoint's concurrency
- * and each host's rate limit. Wake-ups are looked for above an id, `consumed` is the highest of
- * them. `deferred` counts queues that wait for their host's next window; `more` tells that further
- * deliveries may be due.
+ * Claims about `room` deliveries, round robin over due endpoints, within each endpoint's
+ * concurrency and each host's rate limit. Wake-ups are looked for above an id, `consumed` is the
+ * highest of them. `deferred` counts queues that wait for their host's next window; `more` means
+ * that further deliveries may be due.
  */
 export const claimDueDeliveries = (
   { transaction, config }: Pick<DelivererContext, 'transaction' | 'config'>,

@@ -20,8 +20,8 @@ const batchingDelayMs = 20;
 const retryPauseMs = 250;
 
 /**
- * Group commit: results share a write with those that came within the batching delay or during the
- * write before. Calls `written` when slots free up, and tells it whether further deliveries of their
+ * Group commit: results share a write with those that arrived within the batching delay or during
+ * the previous write. Calls `written` when slots free up, with whether further deliveries of their
  * queues are due.
  */
 export function createResultWriter(
