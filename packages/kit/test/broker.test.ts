@@ -142,7 +142,7 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
     inside.serve('notes', { echo, fails });
     await succeeds(caller);
     expect(await caller.call('notes', 'fails', {}, meta)).toEqual({ fault: 'unavailable' });
-    // As a process calls itself, to see whether NATS delivers.
+    // A process calls itself, to see whether NATS delivers.
     expect(await caller.overNats.call('notes', 'echo', {}, meta)).toEqual({ fault: 'unavailable' });
     await inside.stop(1_000);
     expect(await caller.call('notes', 'echo', {}, meta)).toEqual({ fault: 'unavailable' });

@@ -1,10 +1,12 @@
-/** As much of S3 as the storage asks for, in memory: one bucket, path-style addresses. */
+/**
+ * In-memory stand-in for the part of S3 that the storage uses: one bucket, path-style addresses.
+ */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export interface Bucket {
   endpoint: string;
-  /** By path, `/bucket/key`. */
+  /** Objects by path, `/bucket/key`. */
   objects: Map<string, { body: Buffer; type: string | undefined }>;
   /** Credential scopes that signed requests, e.g. `key/20261102/af-south-1/s3/aws4_request`. */
   signers: Set<string>;

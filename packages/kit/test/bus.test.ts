@@ -75,7 +75,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
   });
   afterAll(() => close?.());
 
-  /** Collects deliveries; `answer` decides what becomes of each. */
+  /** Collects deliveries; `answer` decides how each is acknowledged. */
   const listen = async (
     producer: string,
     answer: (delivery: BusDelivery) => Promise<void> = (delivery) => delivery.ack(),

@@ -81,7 +81,7 @@ it('connections are replaced without a lost process after they are killed', asyn
   const succeeds = async (action: 'list' | 'add', input: object) =>
     'ok' in (await app.call(action, input, { tenant: 'ten_k' }));
   await becomes('the pool to recover', () => succeeds('list', {}));
-  // A pool finds out about each dead connection when it uses it: some calls may be told to come back.
+  // A pool notices each dead connection when it uses it: some calls may have to be retried.
   const note = { text: 'x', job_id: 'job_after' };
   await becomes('a command to succeed', () => succeeds('add', note));
   await app.hears('job_after', 1);

@@ -16,7 +16,7 @@ const migrateWith = (password: string) =>
   migrate({ url: url(), service: 'notes', migrations, login: { password }, log });
 const urlOf = (password: string) => runtimeLogins(url(), 'notes', { password })[0].url;
 
-/** Answer of the statement to a new session; the code of the refusal where there is none. */
+/** Result of the statement in a new session, or the code of the refusal. */
 async function tried(connectionString: string, sql = 'select count(*) from notes.note') {
   const client = new Client({ connectionString });
   client.on('error', () => undefined);

@@ -27,7 +27,7 @@ const hearing = defineContract({
       output: z.object({ texts: z.array(z.string()) }),
       refusals: [],
     }),
-    /** For gather: refuses what it is told to refuse. */
+    /** For gather: refuses what a test wants refused. */
     allow: query({
       input: z.object({ text: z.string() }),
       output: z.object({ allowed: z.boolean() }),
@@ -224,7 +224,7 @@ export const noteAdded = (job_id: string, sequence: number, fields: object = {})
 export const notesAdded = (job_id: string, ...sequences: number[]): Envelope[] =>
   sequences.map((sequence) => noteAdded(job_id, sequence));
 
-/** Notes, with hearing beside it. */
+/** Notes, together with hearing. */
 export function notesTest(options: Parameters<typeof serviceTest>[1] = {}) {
   const app = serviceTest(notesService, { ...options, neighbours: [hearingService] });
   const hearing = () => app.running().service('hearing');

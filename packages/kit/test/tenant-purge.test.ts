@@ -4,7 +4,7 @@ import { becomes, noteAdded, notesTest } from './notes.ts';
 const app = notesTest({ clock: '2026-11-02T08:00:00.000Z' });
 const { clock } = app;
 
-/** As the source emits it. */
+/** Emits it like the source does. */
 async function emitExpired(tenant: string, eventId: string) {
   const from = { id: eventId, producer: 'hearing', type: 'sandbox.expired', tenant_id: tenant };
   const event = noteAdded('', 0, { ...from, data: { tenant_id: tenant }, internals: {} });

@@ -1,10 +1,10 @@
 /**
  * Record of a command that a person gave: an event of the command's own transaction, which accounts
- * keeps in the audit log (decision 40). Of the commands of programs only those are recorded whose
- * contract says `audited`: they open personal data of another organisation, or decide who has access.
+ * keeps in the audit log (decision 40). A program's command is recorded only if its contract says
+ * `audited`: it opens personal data of another organisation, or decides who has access.
  *
- * A handler says what it changed by `recordChange`. Of a command whose handler says nothing the record
- * has the closed fields of its input: identifiers, choices, numbers, moments and yes or no.
+ * A handler reports what it changed by `recordChange`. Otherwise the record has the closed fields
+ * of the command's input: identifiers, choices, numbers, moments and booleans.
  *
  * Never in a record: secrets; personal data (`personal-data.ts`), of which it says that they changed.
  */
@@ -34,7 +34,7 @@ export interface RecordedChange {
 
 interface RecordedCommand {
   action: Command;
-  /** As `<service>.<action>`. */
+  /** Qualified name, `<service>.<action>`. */
   name: string;
   input: unknown;
   meta: CallMeta;

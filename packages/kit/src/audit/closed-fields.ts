@@ -72,7 +72,7 @@ function choicesOf(schema: unknown): string[] {
 }
 const empty = { properties: {}, anyOf: [], oneOf: [], allOf: [] };
 
-/** Of an optional or nullable field each variant that is no null. */
+/** An optional or nullable field counts if each variant other than null does. */
 function isChoice(field: unknown): boolean {
   if (choice.safeParse(field).success) return true;
   const { anyOf } = shape.catch(empty).parse(field);

@@ -25,8 +25,9 @@ interface Cursors {
 }
 
 /**
- * A cursor that names nothing of the caller's. An empty page would end a client's loop as if it had
- * read everything; a foreign cursor is answered exactly as an absent one.
+ * Fault of a cursor that does not name an object of the caller's. An empty page would end a
+ * client's loop as if it had read everything; a foreign cursor is refused exactly like an absent
+ * one.
  */
 export const unknownCursor = (field: string): BadInput =>
   new BadInput([

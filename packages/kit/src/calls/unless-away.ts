@@ -1,6 +1,6 @@
 import { CallFault } from './refusal.ts';
 
-/** Null if the service does not answer; every other failure is thrown. */
+/** Null if the service is unavailable; every other failure is thrown. */
 export async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

@@ -22,7 +22,8 @@
  * - Effect, outbox rows and receipt commit in one transaction: a retry within 24 hours gets the
  *   first reply and has no second effect, also after a crash and in another replica.
  * - Duplicates wait without holding a connection; one of them has the effect.
- * - A refusal is stored in a transaction of its own: after a crash in between a retry decides anew.
+ * - A refusal is stored in a transaction of its own: after a crash in between a retry decides
+ *   again.
  * - What a person changes is recorded in the same transaction (`change-record.ts`).
  * - `admit` runs for each call, before its receipt is read: revoked rights are noticed on a replay.
  * - A receipt that a duplicate commits while this call takes the lock violates the key, and the next
@@ -31,7 +32,7 @@
  * Not guaranteed
  * - Bad input (400) and rate limits (429) are not stored: the same key may be sent again.
  * - Idempotency of `gather`: it may run more than once, so it only reads, or says `passesIdentity`:
- *   then commands that it sends are answered by the receipts of the services that they call.
+ *   then the called services replay repeated commands from their receipts.
  * - Hints: broadcast after the commit, at most once; lost if the process dies in between.
  *
  * Numbers: the duplicate wait (5 s) fits into the 8 s call timeout of `broker.ts`; poll intervals

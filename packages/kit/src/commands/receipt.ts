@@ -6,7 +6,7 @@ import type { SqlStatement } from '../database/transaction.ts';
 import { decrypt, encrypt } from '../security/encryption.ts';
 import type { EncryptedColumn } from '../security/reencryption.ts';
 
-/** As the public API promises for an Idempotency-Key. */
+/** Promised by the public API for an Idempotency-Key. */
 const receiptLifeMs = 24 * 60 * 60 * 1000;
 
 /** A reply that is final: the output, or a refusal by a rule of the service. */

@@ -1,12 +1,13 @@
 /**
  * Low-water mark of a table that serves as a queue: the id up to which its rows are gone, so that a
- * look for the next ones need not begin at the first. Postgres keeps dead rows and their index entries
- * while any transaction holds a snapshot of before, a dump or a forgotten session, and each look from
- * the beginning passes all of them (docs/scale.md, a snapshot that is held).
+ * look for the next ones need not begin at the first. Postgres keeps dead rows and their index
+ * entries while any transaction holds an older snapshot, such as a dump or a forgotten session, and
+ * each look from the beginning passes all of them (docs/scale.md, a snapshot that is held).
  *
- * Ids are drawn before their transactions commit, so a row may still appear below an id that is gone.
- * The mark therefore trails by 30 s, and one look each 30 s begins at the first row. If all that it
- * finds lies below the mark, ids were drawn anew, as after a restore: so the mark begins anew.
+ * Ids are drawn before their transactions commit, so a row may still appear below an id that is
+ * gone. The mark therefore trails by 30 s, and one look each 30 s begins at the first row. If all
+ * that it finds lies below the mark, the sequence was reset, as after a restore, and so is the
+ * mark.
  */
 export interface LowWaterMark {
   /** Look for ids above this one. */

@@ -8,7 +8,7 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 export const databaseName = (url: string): string =>
   decodeURIComponent(new URL(url).pathname.slice(1));
 
-/** Where graphile-worker keeps a service's timers and tasks. */
+/** Schema in which graphile-worker keeps a service's timers and tasks. */
 export const workerSchema = (service: string): string => `${service}_worker`;
 
 /** ms */

@@ -4,7 +4,7 @@ import type { Logger } from '../observability/log.ts';
 
 /**
  * Timeouts that detect a dead server: a host that fails without closing its connections. A server
- * whose processors are busy takes seconds for a hundred new connections at once; giving them up
+ * whose processors are busy takes seconds for a hundred concurrent new connections; giving them up
  * earlier wastes what it has done and asks for it again.
  */
 export const liveness = {
@@ -48,8 +48,8 @@ export const plannerSettings = '-c enable_seqscan=off -c jit=off';
 
 /**
  * Transactions run few texts many times: each is planned once per connection, without its values
- * (decision 65). By default Postgres plans the first five executions of a text, and all whose values
- * promise a cheaper plan. Queries keep that: their filters and pages differ.
+ * (decision 65). The default of Postgres plans the first five executions of a text, and all whose
+ * values promise a cheaper plan. Queries keep the default: their filters and pages differ.
  */
 const planOnce = '-c plan_cache_mode=force_generic_plan';
 

@@ -9,9 +9,9 @@ import { kitMigrations } from './tables.ts';
 const retryMs = 1_000;
 
 /**
- * Throws if a migration of this version was not applied. One that is not known here belongs to a
- * newer version and leaves this one working: processes of both run during an upgrade. Waits for a
- * server that does not answer.
+ * Throws if a migration of this version was not applied. An unknown migration belongs to a newer
+ * version and is accepted: processes of both versions run during an upgrade. Waits while the server
+ * is unavailable.
  */
 export async function checkSchemaFit(
   pool: Pool,

@@ -30,7 +30,7 @@ export async function inTransaction<T>(pool: Pool, parts: TransactionParts<T>): 
     const { result, endings = [] } = await parts.work(client, opened);
     await opening;
     const closing = await sendTogether(client, [...endings, commit]);
-    // After a failed statement the server answers COMMIT with ROLLBACK.
+    // Postgres replies ROLLBACK to COMMIT after a failed statement.
     if (closing.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
     return result;
   } catch (error) {

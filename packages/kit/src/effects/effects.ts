@@ -10,7 +10,7 @@ export function collectEffects(runtime: Runtime, contract: Contract, now: Date) 
   const events: OutboxEvent[] = [];
   const tasks: EnqueuedTask[] = [];
   const workers = new Set<string>();
-  /** By topic and content: one batch of events hints once. */
+  /** Keyed by topic and content, so that one batch of events hints once. */
   const hints = new Map<string, Parameters<Transport['broadcast']>>();
   return {
     /** The functions of a handler's context. */
@@ -47,7 +47,7 @@ export function collectEffects(runtime: Runtime, contract: Contract, now: Date) 
   };
 }
 
-/** Of a contract that hints: the jobs of the events, in one message. */
+/** Broadcasts the ids of the events' jobs in one message, if the contract declares a topic. */
 function hintOfJobs(
   { transport }: Runtime,
   { hintsOfJobs: topic }: Contract,

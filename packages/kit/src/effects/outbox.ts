@@ -24,7 +24,7 @@ export interface Cause {
 
 /**
  * Ids of the events that one reaction emits, in their order: the same when the reaction runs again,
- * after a restore to a moment before it, so that subscribers recognize what they were told.
+ * after a restore to an earlier moment, so that subscribers recognize duplicates.
  */
 function idsOf({ consumer, event_id, created_at }: Cause): () => string {
   let nth = 0;

@@ -3,8 +3,8 @@
  *
  * Custody emits `proof.erased`; each service that holds copies blanks them: its own tables through
  * `remove`, the kit's (outbox, parked events, dead letters) here, and the messages in its stream
- * through `stream-erasure.ts`. Runs at once and at later passes: a consumer that was down may store
- * a copy after the erasure, from a message that was on its way.
+ * through `stream-erasure.ts`. Runs immediately and in later passes: a consumer that was down may
+ * store a copy after the erasure, from a message that was on its way.
  */
 import { custody } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';

@@ -75,7 +75,7 @@ const pollMs = 2_000;
 /** Messages per pass, one after the other. */
 const batchMax = 100;
 
-/** Idempotent: erasers of several replicas may run at once. */
+/** Idempotent: erasers of several replicas may run concurrently. */
 export const startStreamEraser = (runtime: Runtime, messages: StreamMessages): PollLoop =>
   pollLoop(
     { idleMs: pollMs, pass: () => eraseMessages(runtime, messages) },

@@ -20,7 +20,7 @@
  * - Batches of several replicas do not block each other (`skip locked`); a crash repeats one batch.
  *
  * Not guaranteed
- * - Deletion at once: the schedule runs each minute, and large tenants take many batches.
+ * - Immediate deletion: the schedule runs each minute, and large tenants take many batches.
  * - Outbox and stream: their retention of 7 days removes the tenant's events. Receipts: 48 hours.
  * - Dead letters of the tenant stay until they are re-driven or deleted by hand.
  *
@@ -35,9 +35,9 @@ import type { Reaction } from '../service/reaction.ts';
 const tenantsMax = 25;
 const rowsMax = 250;
 /**
- * Between batches, ms, so that requests have the database for most of the time. With 10,000 tenants
- * that expire at once, requests of others took 14.7 ms (p50) and 272 ms (p99), without it 43 ms and
- * a second (docs/performance.md).
+ * Pause between batches, ms, so that requests have the database for most of the time. With 10,000
+ * tenants that expire together, requests of others took 14.7 ms (p50) and 272 ms (p99), without it
+ * 43 ms and a second (docs/performance.md).
  */
 const pauseMs = 100;
 /** Longer than the 7 days for which streams keep events. */
@@ -45,7 +45,7 @@ const secondPassMs = 8 * 24 * 60 * 60 * 1000;
 
 /** Tables of the kit with rows of a tenant. */
 const kitTables = ['job_sequence', 'parked_event', 'erased_job'] as const;
-/** Go in the second pass: until then they tell a repeat of an event from a new one. */
+/** Deleted in the second pass: until then they distinguish repeated events from new ones. */
 const lastTables = ['job_cursor'] as const;
 
 interface Context {

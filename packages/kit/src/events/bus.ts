@@ -25,7 +25,7 @@ export interface ConsumerOptions {
   consumer: string;
   /** Delivers these types only; others are acknowledged without a delivery. */
   types?: ReadonlySet<string>;
-  /** How long a message waits for others of its batch, ms; a full batch starts at once. */
+  /** How long a message waits for others of its batch, ms; a full batch starts immediately. */
   batchingDelayMs?: number;
   /** Names what must be handled one batch after the other, in stream order; by default nothing. */
   lane?: (envelope: Envelope) => string | undefined;
@@ -85,7 +85,7 @@ export interface Bus {
 
 /** Ack deadline, ms: unacknowledged deliveries are repeated after it. Chosen, not measured. */
 export const ackWaitMs = 30_000;
-/** Unacknowledged deliveries per consumer and process: full batches for all handlers at once. */
+/** Unacknowledged deliveries per consumer and process: full batches for all handlers together. */
 export const deliveriesMax = 256;
 /**
  * Events per consumer transaction. Bounds how long a reaction holds its locks: at most 64

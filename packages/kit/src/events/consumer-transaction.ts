@@ -131,7 +131,10 @@ async function runBatch(
   }
 }
 
-/** The context of an event whose handler runs beside those of other events, outside of its span. */
+/**
+ * The context of an event whose handler runs concurrently with those of other events, outside of
+ * its span.
+ */
 function tracedContext(contextOf: ContextOf, event: Envelope, span: TraceSpan | undefined) {
   if (!span) return contextOf(event);
   const inTrace = <T>(work: () => T): T => withTraceparent(span.traceparent, work);

@@ -45,14 +45,14 @@
  *   reactions are `inAnyOrder`.
  * - In the inbox are events without a job, those of consumers without cursors, those that were not
  *   next of their job when they came, and those of a job that has one of these parked.
- * - A failing event delays the later events of its own job; events of other jobs go on.
+ * - A failing event delays the later events of its own job; events of other jobs continue.
  * - Concurrent transactions lock cursors and counters in one order (tenant, job), so that they do not
  *   deadlock; a batch that deadlocks all the same, over rows of its reactions, is attempted three times.
  *
  * Not guaranteed
  * - Order between jobs, and order of events without a job (sequence 0).
  * - Progress of a job behind a dead letter: its later events stay parked until it is re-driven.
- * - Progress while 256 messages (`deliveriesMax`) fail at once: the bus delivers no further ones.
+ * - Progress while 256 messages (`deliveriesMax`) fail together: the bus delivers no further ones.
  * - Exactly-once for effects outside of the database: a reaction has no clients for that reason.
  *
  * Numbers: `bus.ts` (batch, concurrency), `quarantine.ts`, `dead-letter.ts` (attempts),

@@ -28,7 +28,7 @@ export interface Cursor extends CursorState {
   tenant_id: string;
   job_id: string;
   hasAdvanced: boolean;
-  /** As the row stands in this transaction. */
+  /** State of the row in this transaction. */
   stored: CursorState;
 }
 
@@ -39,7 +39,7 @@ export const jobKeyOf = ({ tenant_id, job_id }: JobKey): string => `${tenant_id}
 /** 0 for events that were emitted before series existed. */
 export const seriesOf = ({ series = 0 }: Envelope): number => series;
 
-/** By job, then in the order of its events: the order of locks in every transaction. */
+/** Sorts by job, then in the order of its events: the order of locks in every transaction. */
 export const byJob = (a: Envelope, b: Envelope): number => {
   const [one, other] = [jobKeyOf(a), jobKeyOf(b)];
   if (one !== other) return one < other ? -1 : 1;

@@ -16,7 +16,10 @@ import { parkedKeyCondition, parkedKeyValues } from './parked-events.ts';
 /** Attempts before an event is dead-lettered. Decision 10 sets the number; it was not measured. */
 export const attemptsMax = 8;
 
-/** Where the contract declares it, other services learn of the dead letter with its commit. */
+/**
+ * Emitted with the dead letter's commit if the contract declares it, so that other services learn
+ * of it.
+ */
 const quarantined = 'event.quarantined';
 
 export async function deadLetter(

@@ -9,7 +9,7 @@ export interface RawMessage extends Omit<BusDelivery, 'envelope'> {
   text: string;
   /** Number of the message in the stream. */
   sequence: number;
-  /** Trace context, where the bus carries it beside the text. */
+  /** Trace context, if the bus carries it in a header next to the text. */
   traceparent?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Runtime } from '../service/runtime.ts';
 import { type Bus, StreamFull } from './bus.ts';
 import { withdrawNumbers } from './outbox-claims.ts';
 
-/** New events per batch: they are published at once, so it bounds what is in flight. */
+/** New events per batch: they are published concurrently, so it bounds what is in flight. */
 const newMax = 256;
 /** Repeats per batch: fewer than new events, which are therefore hardly delayed by a repair. */
 const repeatsMax = 128;
@@ -44,7 +44,7 @@ const emptyBatch: Batch = {
 };
 
 export interface BatchOptions {
-  /** The leader's connection: what answers over it shows that it still holds the lock. */
+  /** The leader's connection: a reply over it shows that the leader still holds the lock. */
   client: ClientBase;
   /** Below it nothing new is left to publish. */
   mark: LowWaterMark;

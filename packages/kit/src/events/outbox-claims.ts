@@ -49,8 +49,8 @@ export async function highestId(pool: Pool): Promise<string> {
 }
 
 /**
- * Withdraws the next claims of a range, in order of number, of rows up to an id. Answers how many,
- * and the number to go on from.
+ * Withdraws the next claims of a range, in order of number, of rows up to an id. Returns how many,
+ * and the number to continue from.
  */
 export async function withdrawRange(
   pool: Pool,

@@ -11,7 +11,7 @@ import type { Runtime } from '../service/runtime.ts';
 import type { Consumer } from './consumer-transaction.ts';
 import { withdrawRows } from './outbox-claims.ts';
 
-/** Every service answers it, next to the actions of its contract. */
+/** Every service serves it, next to the actions of its contract. */
 export const repeatAction = 'repeatPredecessors';
 
 /** Longer than a redelivery takes: by then the predecessor is not on its way. Not measured. */

@@ -1,6 +1,6 @@
 /**
  * Poison-message quarantine. A message that kills its process raises the delivery count of every
- * message in flight with it, so the count alone cannot tell which one is poisonous. A message
+ * message in flight with it, so the count alone does not identify the poisonous one. A message
  * delivered more than `trustedDeliveries` times is handled alone, one at a time per consumer and
  * replica, and its attempt is counted in the database before it starts. After `attemptsMax`
  * attempts in all it is dead-lettered. State diagram: `consumer.ts`. Decision 10.

@@ -84,8 +84,8 @@ async function isTrue({ runtime, bus }: Comparison, claim: Claim): Promise<boole
 }
 
 /**
- * By bisection: up to some number all claims are true, above it none is, because numbers are given
- * in order and a claim that is displaced is withdrawn. Missing numbers say nothing either way.
+ * Bisects: up to some number all claims are true, above it all are false, because numbers are given
+ * in order and a claim that is displaced is withdrawn. Missing numbers do not count.
  */
 async function lastTrueClaim(comparison: Comparison): Promise<number> {
   const { runtime, stream, since } = comparison;

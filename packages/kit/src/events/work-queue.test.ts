@@ -3,7 +3,7 @@ import { workQueue } from './work-queue.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A queue whose batches end when they are told to; the lane of `a1` is `a`. */
+/** A queue whose batches a test ends; the lane of `a1` is `a`. */
 function heldQueue(batchingDelayMs = 0) {
   const begun: { items: readonly string[]; end: () => void }[] = [];
   const work = (items: readonly string[]) =>

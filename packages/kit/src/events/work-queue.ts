@@ -13,7 +13,9 @@ export interface WorkQueue<T> {
 export interface WorkQueueOptions<T> {
   /** Items of one lane are not handled by two handlers at a time. */
   laneOf?: (item: T) => string | undefined;
-  /** How long an item waits for others, ms, unless they fill a batch. By default it starts at once. */
+  /**
+   * How long an item waits for others, ms, unless they fill a batch. Starts immediately by default.
+   */
   batchingDelayMs?: number;
 }
 
@@ -73,7 +75,7 @@ export function workQueue<T>(
   };
 }
 
-/** One call for many requests: after the delay, or once the socket read that goes on is over. */
+/** One call for many requests: after the delay, or once the current socket read is over. */
 function delayedCall(call: () => void, delayMs: number) {
   let delay: NodeJS.Timeout | undefined;
   let isDue = false;

@@ -1,8 +1,8 @@
 /**
  * Reads, at each scrape, the figures of a service that are not counted where they happen: pools,
- * queues of its tables, lag of its consumers, disk. One after the other, on one connection; where
- * one fails, none is shown but `svc_collector_up` 0, so that no figure is stale. The lag is asked of
- * NATS: where that does not answer, the lag alone is left out.
+ * queues of its tables, lag of its consumers, disk. Runs them one after the other, on one
+ * connection; if one fails, only `svc_collector_up` 0 is shown, so that no figure is stale. The lag
+ * comes from NATS: while NATS is unavailable, the lag alone is left out.
  */
 import { workerSchema } from '../database/owner.ts';
 import type { Pools } from '../database/pool.ts';
@@ -161,7 +161,7 @@ async function lagSamples(bus: Bus, consumers: readonly Consumer[]): Promise<Sam
   return (await Promise.all(read)).flat();
 }
 
-/** While NATS does not answer, what waits in the outbox must be seen all the more. */
+/** The outbox must stay visible especially while NATS is unavailable. */
 const withoutLag =
   ({ log }: Runtime) =>
   (err: unknown): Sample[] => {

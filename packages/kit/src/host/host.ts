@@ -37,17 +37,19 @@ export interface HostOptions {
   services: readonly ServiceDefinition[];
   env?: NodeJS.ProcessEnv;
   clock?: Clock;
-  /** Of single services, by name, that have another: tests step it. */
+  /** Clocks of single services, by name: tests step them. */
   clocks?: Readonly<Record<string, Clock>>;
   log?: Logger;
   metrics?: Metrics;
   /** Actions of the services of other hosts in this process. */
   neighbours?: Neighbours | undefined;
-  /** Roles without a service that the process plays: they answer an operator's `ops status`. */
+  /** Roles without a service that the process plays: they reply to an operator's `ops status`. */
   roles?: readonly string[];
   /** Whether it writes or reads streams; by default, if it hosts services. */
   usesStreams?: boolean;
-  /** Calls of the process to itself have no answer, though its link stands: it is of no use. */
+  /**
+   * Called when the process gets no reply from itself although its link stands: it is useless then.
+   */
   onSilence?: (log: Logger) => void;
   /** Whether schedules and tasks run by the real time; tests run them by their own clock. */
   timers?: boolean;

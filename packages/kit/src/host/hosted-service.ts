@@ -34,7 +34,7 @@ export interface Host {
   bus: Bus;
   messages: StreamMessages;
   clock: Clock;
-  /** Of single services that have another. */
+  /** Clocks of single services that have their own. */
   clocks: Readonly<Record<string, Clock>>;
   log: Logger;
   metrics: Metrics;

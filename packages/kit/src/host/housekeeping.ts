@@ -71,8 +71,8 @@ function purge(
 }
 
 /**
- * By id, from the oldest row on: an index by time would cost each event two more writes. Old events
- * that were repeated lately stay, and those behind many of them stay for as long.
+ * Deletes by id, from the oldest row on: an index by time would cost each event two more writes.
+ * Old events that were repeated lately stay, and so do the events behind a batch of them.
  */
 async function purgeOutbox({ db, now }: Context): Promise<'again' | undefined> {
   const before = new Date(now.getTime() - 7 * day);

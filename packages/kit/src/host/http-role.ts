@@ -25,7 +25,7 @@ export interface HttpRole {
   build(env: NodeJS.ProcessEnv, host: RunningHost): { app: HttpApp; config: HttpConfig };
 }
 
-/** Ready without NATS, too: it answers 503 with Retry-After itself, a balancer would without. */
+/** Ready without NATS, too: it returns 503 with Retry-After itself, a balancer would without. */
 export async function startHttpRole(
   { name, build }: HttpRole,
   options: Omit<HostOptions, 'services' | 'roles'>,

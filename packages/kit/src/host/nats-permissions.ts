@@ -2,16 +2,16 @@
  * Subjects that a role may publish and subscribe on NATS; everything else is denied.
  *
  * Calls and streams have an account each, and a login of the role each. JetStream delivers what it
- * stores to any subject that a request names (`deliver_subject`, `republish`, the reply of `MSG.NEXT`),
- * whatever that role may publish: in its account nobody listens for a call or a hint.
+ * stores to any subject that a request names (`deliver_subject`, `republish`, the reply of
+ * `MSG.NEXT`), whatever that role may publish: so its account has no listeners for calls and hints.
  *
  * The rights follow from what a role is made of: the actions that it serves and calls, the streams
- * that it writes and reads. A service answers its own actions only, so a request reaches nobody else;
- * replies go to an inbox under the role's own prefix.
+ * that it writes and reads. A service serves its own actions only, so a request reaches no other
+ * role; replies go to an inbox under the role's own prefix.
  *
- * Not on the list on purpose: updating and deleting streams (a stream may be told to store any
- * subject, so that would be a right to read everything), deleting or creating other consumers than
- * the declared ones, direct requests to a node.
+ * Not on the list on purpose: updating and deleting streams (a stream can be configured to store
+ * any subject, so that would be a right to read everything), deleting or creating other consumers
+ * than the declared ones, direct requests to a node.
  */
 import { repeatAction } from '../events/predecessor-request.ts';
 import { consumersOf } from '../events/reactions.ts';
@@ -21,10 +21,10 @@ import type { ServiceDefinition } from '../service/service.ts';
 
 export interface NatsRole {
   name: string;
-  /** Actions that it answers, as `<service>.<action>`. */
+  /** Actions that it serves, as `<service>.<action>`. */
   serves: readonly string[];
   calls: readonly string[];
-  /** Roles that call it, so that it may answer them. */
+  /** Roles that call it, so that it may reply to them. */
   callers: readonly string[];
   /** Whether it has a stream of events. */
   hasStream: boolean;
@@ -93,7 +93,7 @@ export function rightsOf(role: NatsRole, namespace: string): RoleRights {
   };
 }
 
-/** Requests, answers and hints. */
+/** Requests, replies and hints. */
 function callRights(role: NatsRole, namespace: string): Permissions {
   const prefix = natsNames.calls(namespace);
   const hints = (topics: readonly string[]) =>

@@ -49,7 +49,7 @@ async function serve(roles: Roles): Promise<void> {
   stopOnSignal(async () => {
     draining = true;
     await new Promise((done) => setTimeout(done, config.SVC_DRAIN_MS));
-    // What still answers in front may need the others: the last started stops first.
+    // The last started stops first: roles in front may need the others for their last replies.
     for (const role of running.toReversed()) await role.stop();
     await admin.close();
   }, log);

@@ -6,7 +6,9 @@ const hardExitMs = 45_000;
 /** Signals within this time are one, ms: npm forwards a signal that the whole group received. */
 const echoMs = 2_000;
 
-/** Runs `stop` on the first SIGTERM, SIGINT or SIGHUP, then exits; a later signal exits at once. */
+/**
+ * Runs `stop` on the first SIGTERM, SIGINT or SIGHUP, then exits; a later signal exits immediately.
+ */
 export function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
   let stoppingSince: number | undefined;
   const end = async (signal: NodeJS.Signals) => {

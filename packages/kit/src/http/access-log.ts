@@ -11,7 +11,7 @@ interface AnsweredRequest {
   /** Method and pattern: a path names jobs and tracking references. */
   route: string;
   status: number;
-  /** Of the error catalogue. */
+  /** Error code from the catalogue. */
   code?: string | undefined;
   ms: number;
   /** The connection was closed before the whole response was sent, mostly by the client. */

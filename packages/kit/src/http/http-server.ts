@@ -6,13 +6,13 @@ export const httpServerOptions = {
   requestIdHeader: false,
   /** The headers' own bound is the bound of a path parameter: an overlong id is just not found. */
   routerOptions: { maxParamLength: 16_384 },
-  /** Time for a request to arrive; answering it has bounds of its own. */
+  /** Time for a request to arrive; handling it has bounds of its own. */
   requestTimeout: 30_000,
   /** Longer than balancers keep idle connections, so that they never reuse a closed one. */
   keepAliveTimeout: 72_000,
-  /** A stopping process answers what still arrives, and asks to close. */
+  /** A stopping process still serves what arrives, and asks to close. */
   return503OnClosing: false,
-  /** Node would answer a missing host itself. */
+  /** Node would refuse a missing Host header itself. */
   http: {
     requireHostHeader: false,
     /** Interval of Node's check for timed-out requests; its default of 30 s would double the time. */

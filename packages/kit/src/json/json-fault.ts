@@ -1,7 +1,7 @@
-/** Where a text stops being JSON: JSON.parse names the place for some faults only. */
+/** Position where a text stops being JSON: JSON.parse names it for some faults only. */
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** As line and column from 1; never the text itself. */
+/** Line and column from 1; never the text itself. */
 export function jsonFaultText(text: string): string {
   const offset = faultOffset(text);
   if (offset === undefined) return 'The body could not be parsed as JSON.';

@@ -35,7 +35,7 @@ interface Shape {
   fixed?: unknown;
   /** Absent where the value is no object. */
   members?: ReadonlyMap<string, Shape>;
-  /** Of members that are not declared, where the schema is open. */
+  /** Shape of undeclared members, if the schema is open. */
   further?: Shape;
   items?: Shape;
   variants?: readonly Shape[];

@@ -1,6 +1,7 @@
 /**
- * Load shedding by a concurrency limit: bounds the requests in flight, per process, client and tenant,
- * so that admitted requests are answered in time. Requests above a bound are refused at once (503).
+ * Load shedding by a concurrency limit: bounds the requests in flight, per process, client and
+ * tenant, so that admitted requests finish in time. Requests above a bound are refused immediately
+ * (503).
  *
  * Little's law: latency is the number in flight divided by the throughput. With the default of 256
  * and 100 requests a second that is 2.6 s; the bound of a response is 10 s. Clients with few requests

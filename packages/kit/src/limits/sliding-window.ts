@@ -26,7 +26,7 @@ export interface SlidingWindow {
 export interface LimitState {
   admitted: boolean;
   limit: number;
-  /** Of the limit; the burst credit is not included. */
+  /** Rest of the limit, without the burst credit. */
   remaining: number;
   /** Whole seconds until capacity returns; after a refusal, until the next request is admitted. */
   resetSeconds: number;

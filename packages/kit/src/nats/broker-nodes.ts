@@ -15,7 +15,7 @@ const brokerNode = z.object({
 });
 export type BrokerNode = z.output<typeof brokerNode>;
 
-/** Time for the answers, ms: all come within a few, from processes that are not stuck. */
+/** Time for the replies, ms: processes that are not stuck reply within a few. */
 const answersMs = 1_000;
 
 export function describeOnDemand(hints: Hints, id: string): void {

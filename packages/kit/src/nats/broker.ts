@@ -20,7 +20,9 @@ export type { BrokerNode };
 
 export type ActionHandler = (input: unknown, meta: CallMeta) => Promise<Reply>;
 
-/** By `<service>.<action>`: what other brokers of this process serve. Their calls need no NATS. */
+/**
+ * Handlers of other brokers in this process, by `<service>.<action>`. Calls to them need no NATS.
+ */
 export type Neighbours = Map<string, ActionHandler>;
 
 export interface Broker extends Transport {
@@ -121,7 +123,7 @@ function serviceBroker(
 
 const overConnection = ({ link, login: { role, announces } }: CallsConnection) => ({
   transporter: new GatheredNats({ connection: link.connection, role, announces }),
-  // NATS queue groups pick the replica: a killed one stops getting requests at once.
+  // NATS queue groups pick the replica: a killed one stops getting requests immediately.
   disableBalancer: true,
   registry: { discoverer: new QuietDiscovery(announces), stopDelay: 0 },
 });

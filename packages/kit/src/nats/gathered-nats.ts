@@ -5,11 +5,12 @@
  *   callback: a gateway wrote once per request, since each comes in by a callback of its own socket,
  *   and woke NATS and the service as often. A turn handles all sockets that are readable; what they
  *   lead to is sent right after them, so nothing waits for more.
- * - Only requests and answers are read. Discovery packets could end a process: an INFO under its own
- *   id is a conflict of nodes to moleculer, which exits.
+ * - Only requests and replies are read. Discovery packets could end a process: an INFO under its
+ *   own id is a conflict of nodes to moleculer, which exits.
  * - The action of a request is that of its subject, which NATS has checked; moleculer would run the
  *   action that the packet names.
- * - A request that nobody listens for fails at once: NATS sends "no responders" to its reply subject.
+ * - A request without a listener fails immediately: NATS sends "no responders" to its reply
+ *   subject.
  */
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { Errors, Transporters } from 'moleculer';
@@ -31,7 +32,7 @@ interface Gathered extends Message {
 /** Larger ones save little, and one that NATS does not take must throw where it is sent. */
 const gatheredBytesMax = 16_384;
 
-/** A line break in the id of a node would be a command to NATS under the rights of who answers it. */
+/** A line break in a node's id would be a NATS command under the rights of the replying role. */
 const nodeId = /^[\w-]+(\.[\w-]+)*$/;
 const requestSchema = z.object({
   action: z.string(),

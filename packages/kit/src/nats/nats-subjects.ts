@@ -11,7 +11,7 @@ export const natsNames = {
   node: (role: string, random: string): string => `${role}.${random}`,
   /** Prefix of replies, on the core connection and on JetStream's API; readable by the role alone. */
   inbox: (role: string): string => `_INBOX.${role}`,
-  /** Topics of the hints by which an operator finds processes: the question, and its answers. */
+  /** Topics of the hints by which an operator finds processes: the question, and the replies. */
   nodesWanted: 'nodes-wanted',
   nodeFound: 'node-found',
   hint: (namespace: string, topic: string): string => `${namespace}.hint.${topic}`,

@@ -51,7 +51,7 @@ interface NatsLogins {
 }
 
 export interface CallsLogin extends NatsLogin {
-  /** Whether processes of the version before may be there, which need to be told of this one. */
+  /** Whether processes of the previous version may run, to which this one must announce itself. */
   announces: boolean;
 }
 
@@ -79,8 +79,8 @@ interface Connecting {
 }
 
 /**
- * The connections of a process; that of streams is one of calls where it uses none. Of its own even
- * under the same login: events that come in bursts do not hold up calls.
+ * The connections of a process; the stream connection is one of calls if the process uses no
+ * streams. Separate even under the same login, so that bursts of events do not delay calls.
  */
 export async function connectAll(config: LoginConfig, of: Connecting) {
   const logins = natsLogins(config, of.role);

@@ -1,5 +1,5 @@
 /**
- * Moleculer without discovery: no process tells which actions it has, and none is asked.
+ * Moleculer without discovery: no process announces its actions or asks for those of others.
  *
  * A caller knows by its declarations what there is, and NATS which replicas listen. Packets about
  * nodes were a way to disturb all of them: their sender could describe, or end, another process.
@@ -7,9 +7,9 @@
 import { Discoverers, type ServiceBroker } from 'moleculer';
 
 /**
- * Processes of the version before call only what was announced to them. Where they may be (a NATS
- * with one account for all) this one announces itself as they do, and reads nothing but their
- * requests to do so. To be dropped with the first version that has none of them before it.
+ * Processes of the previous version call only what was announced to them. If such processes may run
+ * (a NATS with one account for all), this one announces itself as they do, and reads only their
+ * requests to do so. Remove it once no supported upgrade starts from such a version.
  */
 export class QuietDiscovery extends Discoverers.Local {
   private readonly announces: boolean;

@@ -3,7 +3,7 @@ import { counter, gauge, histogram } from './metric.ts';
 
 /** Seconds; 0.3, 1 and 2.5 are the thresholds of objectives (deploy/monitoring). */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 8];
-/** Of what follows later: seconds to an hour. */
+/** Buckets for delays, from a fraction of a second to an hour. */
 export const delayBuckets = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 180, 300, 900, 3600];
 
 export const kitMetrics = {

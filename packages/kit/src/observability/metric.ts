@@ -4,7 +4,7 @@
 interface MetricShape {
   name: string;
   help: string;
-  /** Of bounded values only: no tenant, no id, no address. */
+  /** Labels with bounded values only: no tenant, no id, no address. */
   labels: readonly string[];
 }
 

@@ -11,7 +11,10 @@ import type { Tracer, TracerOptions } from './span.ts';
 import { currentTraceparent } from './trace-context.ts';
 import { traceIdOf } from './traceparent.ts';
 
-/** Between exports, ms; a full batch goes at once. What a receiver does not take in time is dropped. */
+/**
+ * Pause between exports, ms; a full batch is sent immediately. Spans that a receiver does not
+ * accept in time are dropped.
+ */
 const exportPauseMs = 1_000;
 const exportTimeoutMs = 5_000;
 

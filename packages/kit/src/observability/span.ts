@@ -11,7 +11,7 @@ export interface SpanParts {
 }
 
 export interface SpanEnd {
-  /** Where it is known only at the end. */
+  /** Name, if it is known only at the end. */
   name?: string;
   attributes?: SpanAttributes;
   failed?: boolean;
@@ -30,7 +30,10 @@ export interface Tracer {
 }
 
 export interface TracerOptions {
-  /** Of an OTLP/HTTP receiver, e.g. `http://collector:4318/v1/traces`; without one nothing is recorded. */
+  /**
+   * Address of an OTLP/HTTP receiver, e.g. `http://collector:4318/v1/traces`; recording is off
+   * without it.
+   */
   url?: string | undefined;
   /** Share of the traces that are recorded; decided by their ids, so alike in every process. */
   ratio: number;

@@ -1,4 +1,4 @@
-/** Actions of an operator and their answers, for the process that asks (`npm run ops`). */
+/** Actions of an operator and their replies, for the process that asks (`npm run ops`). */
 import { z } from 'zod';
 
 const figure = z.object({
@@ -35,7 +35,7 @@ const deadLetterPage = z.object({
 export type DeadLetter = z.output<typeof deadLetterPage>['data'][number];
 
 const taskList = z.object({
-  /** By task: how many are due, run, wait for a later time, or were given up. */
+  /** Counts by task: how many are due, run, wait for a later time, or were given up. */
   counts: z.array(
     z.object({
       task: z.string(),
@@ -58,7 +58,7 @@ const taskList = z.object({
 });
 export type TaskList = z.output<typeof taskList>;
 
-/** The answers by action. `readStatus` is answered by every role, gateway and desk included. */
+/** Schemas of the replies by action. Every role serves `readStatus`, gateway and desk included. */
 export const operatorAnswers = {
   readStatus: roleStatus,
   listDeadLetters: deadLetterPage,

@@ -1,14 +1,14 @@
 /**
- * Self-calls: every few seconds a process calls its own roles through NATS, as others call them. That
- * the link stands does not show that calls arrive: NATS may hand them to a connection that nobody
- * reads. A call to another role would tell of that role's faults, too.
+ * Self-calls: every few seconds a process calls its own roles through NATS, as others call them. A
+ * standing link does not show that calls arrive: NATS may hand them to a connection that is not
+ * read. A call to another role would also fail for that role's faults.
  */
 
 import type { Transport } from '../calls/transport.ts';
 import type { Logger } from '../observability/log.ts';
 import { pollLoop } from '../values/poll-loop.ts';
 
-/** Input of `readStatus` that asks for no more than an answer, so that it depends on nothing else. */
+/** Input of `readStatus` that asks only for a reply, so that it depends on no other server. */
 const selfCall = { only: 'an answer' };
 
 export const isSelfCall = (input: unknown): boolean =>
@@ -18,7 +18,7 @@ const everyMs = 3_000;
 const silenceMs = 30_000;
 
 export interface SelfCalls {
-  /** Whether the last ones were answered; they take 8 s at most. */
+  /** Whether the last ones got a reply; they take 8 s at most. */
   answered(): boolean;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface SelfCalls {
 interface SelfCallsOptions {
   roles: readonly string[];
   log: Logger;
-  /** They were answered once, and for 30 s of a standing link no more. */
+  /** Called if replies, after a first one, stay out for 30 s of a standing link. */
   onSilence?: ((log: Logger) => void) | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function startSelfCalls(
     const replies = await Promise.all(roles.map(call));
     isAnswered = replies.every((reply) => 'ok' in reply);
     const now = performance.now();
-    // While the link is away a new process would fare no better.
+    // Silence does not count while the link is down: a new process would fare no better.
     if (isAnswered || (spokenAt !== undefined && !transport.connected())) spokenAt = now;
     else if (spokenAt !== undefined && now - spokenAt >= silenceMs) onSilence?.(log);
     first.resolve();

@@ -66,7 +66,7 @@ export const hashKeys = (secrets: string, purpose: string): readonly Buffer[] =>
 
 export function isHashUnder(hash: string, under: readonly Buffer[], text: string): boolean {
   const given = Buffer.from(hash, 'hex');
-  // All of them, so that the time does not tell which one it was.
+  // Compares all of them, so that the time does not reveal which one matched.
   const same = under.map((key) => given.length === 32 && timingSafeEqual(given, hmac(key, text)));
   return same.includes(true);
 }

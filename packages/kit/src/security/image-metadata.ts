@@ -8,7 +8,7 @@ import { type ImagePart, type ImageParts, jpegParts, pngParts } from './image-pa
 const isPicture = ({ name }: ImagePart): boolean =>
   /^[A-Z]/.test(name) || ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT'].includes(name);
 
-/** Of an image that was checked; another is returned as it is. */
+/** Expects an image that was checked; another is returned unchanged. */
 export function withoutMetadata(bytes: Uint8Array, mediaType: string): Uint8Array {
   const isPng = mediaType === 'image/png';
   const image = isPng ? pngParts(bytes) : jpegParts(bytes);

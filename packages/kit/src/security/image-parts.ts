@@ -80,7 +80,10 @@ function segmentAt(bytes: Uint8Array, start: number): ImagePart | undefined {
   return { name: marker.toString(16), start, end };
 }
 
-/** Of entropy-coded data: in it 0xff is followed by 0, by a restart marker, or by the next segment. */
+/**
+ * End of entropy-coded data: in it 0xff is followed by 0, by a restart marker, or by the next
+ * segment.
+ */
 function endOfScan(bytes: Uint8Array, start: number): number {
   let at = bytes.indexOf(0xff, start);
   while (at >= 0 && (bytes[at + 1] === 0 || isRestart(bytes[at + 1]))) {

@@ -1,8 +1,8 @@
 /**
  * Key ring: keys derived per purpose (HKDF-SHA-256) from `SVC_SECRET`, one secret or several of 32
  * characters or more, separated by commas. The first encrypts and hashes; all of them decrypt and
- * verify. So a secret is replaced in three steps, each of which leaves everything readable: add the
- * new one behind, put it in front, drop the old one once everything is encrypted anew
+ * verify. A secret is therefore replaced in three steps, each of which leaves everything readable:
+ * append the new one, move it to the front, drop the old one once everything is re-encrypted
  * (`reencryption.ts`).
  */
 import { hkdfSync } from 'node:crypto';
@@ -10,7 +10,7 @@ import { hkdfSync } from 'node:crypto';
 export const secretLengthMin = 32;
 
 interface PurposeKey {
-  /** Names the secret without telling it. */
+  /** Identifies the secret without revealing it. */
   id: string;
   key: Buffer;
 }

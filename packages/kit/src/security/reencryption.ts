@@ -1,7 +1,7 @@
 /**
  * Re-encryption: brings everything that a service has encrypted under the current secret, so that
- * older ones can be dropped from `SVC_SECRET`. Runs beside requests: each row is changed by itself,
- * and only if it still holds what was read.
+ * older ones can be dropped from `SVC_SECRET`. Runs concurrently with requests: each row is changed
+ * separately, and only if it still holds what was read.
  */
 import { escapeIdentifier, type Pool } from 'pg';
 import { decrypt, encrypt } from './encryption.ts';
@@ -44,7 +44,7 @@ async function reencryptColumn(pool: Pool, described: EncryptedColumn, secrets: 
   const result = { column: `${table}.${column}`, changed: 0, unreadable: 0 };
   let after = '(0,0)';
   for (;;) {
-    // By physical place: new versions of rows come later, and hold the current key's id.
+    // Ordered by physical place: new versions of rows come later, and hold the current key's id.
     const { rows } = await pool.query<{ place: string; stored: string }>(
       `select ctid::text as place, ${text} as stored from ${from}
         where ctid > $1::tid and ${text} is not null and ${text} not like $2 and ${where}

@@ -5,14 +5,14 @@
 /** 24 hours. */
 const overlapMs = 24 * 3_600_000;
 
-/** As it is stored: both secrets are encrypted. */
+/** Stored form: both secrets are encrypted. */
 export interface RotatingSecret {
   secret: string;
   old_secret: string | null;
   old_secret_expires_at: Date | null;
 }
 
-/** The secret in use becomes the old one; one that was old already ends at once. */
+/** The current secret becomes the old one; a secret that was old already ends immediately. */
 export const rotated = (current: string, next: string, now: Date) => ({
   secret: next,
   old_secret: current,

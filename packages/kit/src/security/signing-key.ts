@@ -3,7 +3,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import { newId } from '../values/ids.ts';
 import { decrypt, encrypt } from './encryption.ts';
 
-/** Of the secret that encrypts: keys of one purpose cannot be decrypted for another. */
+/** Encryption of the private key: keys of one purpose cannot be decrypted for another. */
 interface KeyEncryption {
   secret: string;
   purpose: string;

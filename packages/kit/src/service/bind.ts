@@ -78,7 +78,7 @@ export interface Schedule {
   fill?: string;
   /** Pause between batches, ms, for work with a lower priority than requests. */
   pauseMs?: number;
-  /** One transaction; answers `'again'` when a bounded batch left work for another one. */
+  /** One transaction; returns `'again'` when a bounded batch left work for another one. */
   run(context: unknown): Promise<unknown>;
 }
 

@@ -42,7 +42,7 @@ export interface WriteContext<Tables, Config, C extends Contract> extends Ambien
   hint(topic: string, payload: unknown): void;
 }
 
-/** Of a command: a caller may be a person, whose changes are recorded. */
+/** Context of a command: a caller may be a person, whose changes are recorded. */
 export interface CommandContext<Tables, Config, C extends Contract>
   extends WriteContext<Tables, Config, C> {
   recordChange: RecordChange;

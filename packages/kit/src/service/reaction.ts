@@ -26,10 +26,10 @@ export interface BatchReaction extends ReactionBase {
 }
 export type Reaction = EventReaction | BatchReaction;
 
-/** Of a reaction to a batch; its events are of any tenants. */
+/** Context of a reaction to a batch; its events are of any tenants. */
 export interface BatchContext<Tables, Config, C extends Contract>
   extends Pick<Ambient<Config>, 'now' | 'config' | 'log' | 'metrics'>,
     Pick<WriteContext<Tables, Config, C>, 'db'> {
-  /** As a reaction to this event alone has it: its tenant, its trace, its emitted events. */
+  /** Context of a single event of the batch: its tenant, its trace, its emitted events. */
   of(event: Pick<Envelope, 'id'>): WriteContext<Tables, Config, C>;
 }

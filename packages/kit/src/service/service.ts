@@ -11,7 +11,7 @@ import type { EncryptedColumn } from '../security/reencryption.ts';
 import type { ActionImplementation, Erasure, Schedule, Task, TenantPurge, Worker } from './bind.ts';
 import type { Reaction } from './reaction.ts';
 
-/** The files of `migrations/` beside a service's `service.ts`, in the order of their numbers. */
+/** The files of `migrations/` next to a service's `service.ts`, in the order of their numbers. */
 export function migrationsIn(sourceFolder: string): Migration[] {
   const folder = join(sourceFolder, 'migrations');
   return readdirSync(folder)
@@ -56,13 +56,14 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   actions: { [N in keyof C['actions'] & string]: ActionImplementation<N> };
   reactions: readonly Reaction[];
   /**
-   * By producer, how long an event waits for others to share a transaction with, ms; 0 by default, and a full
-   * batch starts at once. It costs latency and saves statements where events trickle.
+   * How long an event waits for others to share a transaction with, ms, by producer; 0 by default,
+   * and a full batch starts immediately. It costs latency and saves statements where events
+   * trickle.
    */
   batchingDelaysMs?: Readonly<Record<string, number>>;
   schedules: readonly Schedule[];
   migrations: readonly Migration[];
-  /** Metrics of its own, beside those of every service (`observability/metric-definitions.ts`). */
+  /** Metrics of its own, next to those of every service (`observability/metric-definitions.ts`). */
   metrics?: ServiceMetrics;
   workers?: readonly Worker[];
   /** Handlers of durable tasks. */

@@ -29,9 +29,10 @@
  *
  * Not guaranteed
  * - Exactly once: a process may die between the effect and the deletion of the row. **Handlers are
- *   idempotent**: they read what is the case, and do what is left to do.
+ *   idempotent**: they read the current state, and do what is left to do.
  * - Order, but within a queue; and there a task that waits for its next attempt is overtaken.
- * - Punctuality: a task of now starts at once (NOTIFY); one of later within a second of its time.
+ * - Punctuality: a task that is due starts immediately (NOTIFY), a later one within a second of its
+ *   time.
  * - That the rows it names are still there: a tenant may be purged meanwhile.
  *
  * Payloads hold identifiers, no personal data and no secrets: they are kept as they are.
@@ -42,13 +43,13 @@
 import type { z } from 'zod';
 
 export interface TaskType<Payload extends z.ZodType = z.ZodType> {
-  /** Of the service, kebab-case. */
+  /** Name within the service, kebab-case. */
   name: string;
   payload: Payload;
   attemptsMax: number;
 }
 
-/** By default about four days of attempts: longer than a weekend without an operator. */
+/** Retries for about four days by default: longer than a weekend without an operator. */
 export const taskType = <Payload extends z.ZodType>(
   name: string,
   payload: Payload,

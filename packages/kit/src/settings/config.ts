@@ -205,7 +205,7 @@ const connectionConfig = (hostsServices: boolean) =>
       error: 'is not set',
     });
 
-/** Of a process that serves HTTP and hosts no service: it has no database. */
+/** Settings of a process that serves HTTP and hosts no service: it has no database. */
 export const httpProcessConfig = processConfig
   .pick({
     SVC_ENVIRONMENT: true,

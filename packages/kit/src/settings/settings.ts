@@ -112,7 +112,7 @@ type ApiSettings = Pick<Shared, 'SVC_API_URL' | 'SVC_PUBLIC_URL' | 'SVC_ENVIRONM
 export const apiUrl = ({ SVC_API_URL, SVC_PUBLIC_URL, SVC_ENVIRONMENT }: ApiSettings): string =>
   SVC_API_URL ?? SVC_PUBLIC_URL + apiPrefixes[SVC_ENVIRONMENT];
 
-/** As tlog-tiles recommends: the URL that the log is served under, without its scheme. */
+/** The URL that the log is served under, without its scheme, as tlog-tiles recommends. */
 export const logOriginOf = (settings: Pick<Shared, 'SVC_LOG_ORIGIN' | 'SVC_PUBLIC_URL'>): string =>
   settings.SVC_LOG_ORIGIN ?? `${settings.SVC_PUBLIC_URL.replace(/^https?:\/\//, '')}/log`;
 

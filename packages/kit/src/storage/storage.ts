@@ -12,7 +12,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { folderOf, replaceFile } from './disk.ts';
 
 export interface Storage {
-  /** As a whole or not at all: what lay under the key before stays if it fails. */
+  /** Atomic: if it fails, the previous object under the key stays. */
   put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
   /** Rejects with `MissingFile` if the key does not exist. */
   get(key: string): Promise<Uint8Array>;
@@ -28,7 +28,7 @@ export class MissingFile extends Error {
   }
 }
 
-/** The medium failed, which may pass: the request is answered with 503 and may be repeated. */
+/** The medium failed, maybe for a moment: the request gets 503 and may be retried. */
 export class StorageUnavailable extends Error {
   constructor(options: ErrorOptions) {
     super('file storage is unavailable', options);

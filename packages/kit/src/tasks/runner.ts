@@ -3,11 +3,11 @@
  * process lives.
  *
  * - graphile-worker gives up by itself after failed polls, and whenever a worker schema of the same
- *   database is migrated, be it another service's: then it begins again. So it does when the end of
- *   a task cannot be written; that task runs once more.
+ *   database is migrated, be it another service's: then it is restarted. The same happens when the
+ *   end of a task cannot be written; that task runs once more.
  * - A row is locked by the runner that took it. Its listening session holds an advisory lock in the
- *   runner's name; rows of a runner whose lock nobody holds are released (`releaseOfTheDead`). By
- *   itself graphile-worker would wait for four hours.
+ *   runner's name; rows of a runner whose lock is free are released (`releaseOfTheDead`).
+ *   graphile-worker alone would wait for four hours.
  */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ const lockClass = 'task-runner';
 export interface RunnerOptions {
   name: string;
   databaseUrl: string;
-  /** Rows that are worked on at once. Each slot polls by itself. */
+  /** Concurrent rows. Each slot polls by itself. */
   concurrency: number;
   /** How late a row of a later time is taken at most. */
   pollMs: number;

@@ -11,7 +11,7 @@ import { runTask } from './task-run.ts';
 
 /** Batches per run: more than this is a bug in the schedule; the next tick continues. */
 const batchesMax = 1_000;
-/** Tasks at once in a replica: they wait for others more than they compute. Not measured. */
+/** Concurrent tasks in a replica: they wait for others more than they compute. Not measured. */
 const tasksAtOnce = 4;
 
 /** Runs a schedule's batches now, each in a transaction of its own. */

@@ -26,11 +26,11 @@ export interface TestDatabaseOptions {
 
 export interface TestDatabase {
   name: string;
-  /** As the superuser. */
+  /** Address with the superuser's login. */
   url: string;
   /** How a host finds it, directly or through a proxy: migrated, its bus still to be made. */
   env(url?: string): { SVC_POSTGRES_URL: string; SVC_DATABASE_URL: string };
-  /** Of a service's role. */
+  /** Password of a service's role. */
   password(service: string): string;
   drop(): Promise<void>;
 }

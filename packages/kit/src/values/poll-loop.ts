@@ -5,8 +5,8 @@
  *     │      └──nothing left, or it threw (logged)──▶ wait: idle interval, or a wake-up ──┐
  *     └──────────────────────────────────────────────────────────────────────────────────┘
  *
- * A wake-up in the middle of a pass ends the wait after it, so that no signal is lost. `stop` starts
- * no further pass and awaits the running one.
+ * A wake-up during a pass ends the wait after it, so that no signal is lost. `stop` starts no
+ * further pass and awaits the running one.
  */
 import type { Logger } from '../observability/log.ts';
 

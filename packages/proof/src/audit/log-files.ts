@@ -12,7 +12,7 @@ const timeoutMs = 30_000;
 /** The largest bundle of entries. */
 const bytesMax = tileWidth * (entryLengthMax + 2);
 
-/** `url` is the prefix of the log. Rejects for every answer but 200. */
+/** `url` is the prefix of the log. Rejects for every status but 200. */
 export function httpFiles(url: string): LogFiles & { policy: () => Promise<string> } {
   const prefix = url.replace(/\/+$/, '');
   const textOf = async (name: string) =>

@@ -23,7 +23,7 @@ export class LogIndex {
     if (first !== undefined) return `Entry ${index} repeats entry ${first}.`;
     this.#texts.set(text, index);
     this.#remember(index, fields);
-    // A key may be older than the log, and is logged again where one starts anew.
+    // A key may be older than the log, and is logged again when a log is restarted empty.
     if (fields.type === 'key') return undefined;
     const at = Date.parse(fields.at);
     const isLate = at < this.#latest - loggingDelayMaxMs;
@@ -52,7 +52,7 @@ export class LogIndex {
     return this.#heads.get(chain) ?? [];
   }
 
-  /** Of the first entry with this hash of a certificate, or thumbprint of a key. */
+  /** Index of the first entry with this hash of a certificate, or thumbprint of a key. */
   indexOf(hash: string): number | undefined {
     return this.#hashes.get(hash)?.index;
   }

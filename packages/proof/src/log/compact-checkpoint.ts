@@ -18,7 +18,7 @@ const headLength = 1 + 8 + hashLength;
 
 export const isCompact = (bytes: Uint8Array): boolean => bytes[0] === version;
 
-/** Of a checkpoint without extensions, as a log of this repository signs it. */
+/** Expects a checkpoint without extensions, as a log of this repository signs it. */
 export function compactCheckpoint({ checkpoint, note }: SignedCheckpoint): Uint8Array<ArrayBuffer> {
   if (checkpoint.extensions.length > 0) throw new FormatError('extensions have no compact form');
   const size = new Uint8Array(8);

@@ -105,7 +105,7 @@ async function signerOf(
   const secret = await crypto.subtle.importKey('pkcs8', concat(pkcs8, seed), 'Ed25519', true, [
     'sign',
   ]);
-  // WebCrypto tells the public key of a private one in this format alone.
+  // WebCrypto exports the public key of a private one in this format alone.
   const { x = '' } = await crypto.subtle.exportKey('jwk', secret);
   const publicKey = fromBase64(`${x.replaceAll('-', '+').replaceAll('_', '/')}=`);
   return {

@@ -10,7 +10,7 @@ import {
 
 export interface NoteSignature {
   name: string;
-  /** As in NoteKey. */
+  /** Same as in NoteKey. */
   id: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -38,7 +38,7 @@ export function parseNote(note: string): Note {
   return { text: note.slice(0, end + 1), signatures: parseSignatures(lines) };
 }
 
-/** Lines without their newlines, as a witness answers them. Throws FormatError. */
+/** Lines without their newlines, as a witness returns them. Throws FormatError. */
 export function parseSignatures(lines: readonly string[]): NoteSignature[] {
   if (lines.length > signaturesMax) throw new FormatError('the note has too many signatures');
   return lines.map((line) => {

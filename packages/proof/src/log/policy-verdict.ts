@@ -5,7 +5,7 @@ import { checkSignatureOf, type Note } from './note.ts';
 import { isQuorum, type Policy } from './policy.ts';
 
 export interface WitnessVerdict {
-  /** As the policy names it. */
+  /** Name in the policy. */
   name: string;
   status: CosignatureCheck['status'];
   /** Seconds since 1970; null unless `ok`. */

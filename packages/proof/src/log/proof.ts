@@ -71,7 +71,7 @@ function climb(
   return place.last === 0;
 }
 
-/** By division: the operands of bit shifts have 32 bits. */
+/** Divides instead of shifting: the operands of bit shifts have 32 bits. */
 const parentOf = ({ node, last }: Place): Place => ({
   node: Math.floor(node / 2),
   last: Math.floor(last / 2),

@@ -6,7 +6,7 @@ import { type LogEntryFields, logEntryText } from './log-entry.ts';
 import { commitment } from './texts.ts';
 
 export interface LoggedEntry {
-  /** As it was hashed. */
+  /** The exact text that was hashed. */
   text: string;
   fields: LogEntryFields;
   /** A tlog-proof; null while no checkpoint covers it. */
@@ -20,7 +20,7 @@ export interface BundleLog extends LogPart {
   /** Names the chain in its entries. */
   salt: string;
 }
-/** Of a public proof, which needs no entry of its chain: the certificate binds it. */
+/** Log part of a public proof, which needs no entry of its chain: the certificate binds it. */
 export interface ProofLog extends LogPart {
   salt: null;
 }

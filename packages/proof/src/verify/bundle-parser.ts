@@ -24,12 +24,12 @@ export interface ParsedReadingsBundle extends SignedCertificate {
   keys: JWK[];
 }
 
-/** As the page of a certificate hands it out: no places, people or notes. */
+/** The form that a certificate's page hands out: no places, people or notes. */
 export interface ParsedPublicProof extends SignedCertificate {
   events: unknown[];
   chain_intact: boolean;
   keys: JWK[];
-  /** Of the certificate and its key; null in proofs from before the log. */
+  /** Log entries of the certificate and its key; null in proofs from before the log. */
   log: ProofLog | null;
 }
 
@@ -67,7 +67,7 @@ export function readBundle(bundle: unknown): ParsedBundle | string {
   if (!Array.isArray(texts)) return 'its texts are none';
   const certified = certifiedOf(bundle);
   if (typeof certified === 'string') return certified;
-  // Bundles of before there were such certificates lack the member.
+  // Bundles that are older than such certificates lack the member.
   const cold = bundle.cold_chain ?? null;
   if (cold !== null && !isObject(cold)) return 'its cold chain is none';
   const cold_chain = cold && certifiedOf(cold);
@@ -88,7 +88,7 @@ export function readBundle(bundle: unknown): ParsedBundle | string {
 export const isReadingsBundle = (bundle: unknown): bundle is Record<string, unknown> =>
   isObject(bundle) && bundle.format === readingsFormat;
 
-/** Those that were handed out before they named their format are known by their members. */
+/** Proofs that are older than the name of their format are known by their members. */
 export const isPublicProof = (bundle: unknown): bundle is Record<string, unknown> =>
   isObject(bundle) &&
   (bundle.format === proofFormat ||

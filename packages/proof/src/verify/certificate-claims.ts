@@ -25,7 +25,7 @@ export function shownCertificateFault(
     : claimFault(payload);
 }
 
-/** Of the members that are signed and not shown (RFC 7519). */
+/** Fault of the members that are signed and not shown (RFC 7519). */
 function claimFault({ iss, iat, id, issued_at, verify_url }: Payload): string | undefined {
   if (verify_url !== `${iss}/verify/${id}`)
     return "The certificate's iss is not in its verify_url.";

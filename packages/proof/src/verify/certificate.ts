@@ -3,7 +3,7 @@
 import { structureFault } from '@svc/text/json-structure';
 import canonicalize from 'canonicalize';
 import type { JWK } from 'jose';
-// By their own modules: a browser loads no more of the library than that.
+// Imported by module, so that a browser loads no more of the library.
 import * as base64url from 'jose/base64url';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';

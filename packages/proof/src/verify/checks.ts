@@ -28,7 +28,7 @@ export function bundleChecks(verdict: BundleVerdict): Check[] {
   ];
 }
 
-/** Of what the page of a certificate shows. */
+/** Checks of what the page of a certificate shows. */
 export const proofChecks = (verdict: PublicVerdict): Check[] => [
   checkOf('links', verdict.linked ? 'holds' : 'fails', {
     holds: 'Every event names the fingerprint of the event before it.',

@@ -44,7 +44,7 @@ export interface DeviceClaims {
 
 export interface DeviceSignature {
   claims: DeviceClaims;
-  /** Of the key in the header, RFC 7638. */
+  /** Thumbprint of the key in the header, RFC 7638. */
   thumbprint: string;
 }
 

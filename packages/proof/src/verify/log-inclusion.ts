@@ -15,7 +15,10 @@ export interface Inclusion {
   policy: PolicyVerdict | null;
   /** Witnesses that cosigned, by their names in the policy. */
   witnesses: readonly string[];
-  /** By the clocks of a quorum of witnesses, ISO 8601; null where they say nothing. */
+  /**
+   * Upper bound of the entry's time by the clocks of a quorum of witnesses, ISO 8601; null without
+   * one.
+   */
   logged_before: string | null;
   /** A tree of the log that a quorum saw at this time did not have the entry yet. */
   logged_after: string | null;
@@ -72,7 +75,7 @@ async function earlierTime(
   }
 }
 
-/** The compact form, or the signed note as proofs of before had it. */
+/** The compact form, or the signed note that older proofs have. */
 function readEarlier(
   extra: Uint8Array<ArrayBuffer>,
   origin: string,

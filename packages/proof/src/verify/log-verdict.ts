@@ -56,7 +56,7 @@ export interface CheckedBundle {
 export interface SignedJws {
   /** Compact. */
   jws: string;
-  /** Of the key that signed it; null where the signature does not say. */
+  /** Thumbprint of the key that signed it; null if the signature does not name it. */
   thumbprint: string | null;
 }
 /** A certificate as the log knows it. */
@@ -139,7 +139,7 @@ function missingOf(
   ];
 }
 
-/** Of a certificate by its hash, or of a key by its thumbprint. */
+/** Entry of a certificate by its hash, or of a key by its thumbprint. */
 const entryOf = (proved: readonly Proved[], hash: string): Proved | undefined =>
   proved.find(
     ({ fields }) =>

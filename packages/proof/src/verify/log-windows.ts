@@ -52,8 +52,8 @@ export function windowsOf(
 }
 
 /**
- * A history that was rewritten, certified and logged anew is proved to be in the log, too: only the time
- * tells it from an honest one.
+ * A history that was rewritten, certified and logged again is proved to be in the log, too: only
+ * the time distinguishes it from an honest one.
  */
 export const lateHandover = ({ event, type, at, logged_before }: HandoverWindow): string[] =>
   isLate(at, logged_before)

@@ -5,7 +5,7 @@ import type { Trust } from './certificate.ts';
 
 export interface TrustAnchors {
   jwks: NonNullable<Trust['jwks']>;
-  /** As text; null while the log has not begun or is away. */
+  /** Policy as text; null while the log has not begun or is unavailable. */
   policy: string | null;
 }
 

@@ -8,8 +8,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Bytes of a socket's path (`sun_path`): 107 on Linux, 103 on macOS. A longer one is refused by some
- * systems, and cut off by others, which would put the lock beside the directory.
+ * Bytes of a socket's path (`sun_path`): 107 on Linux, 103 on macOS. A longer one is refused by
+ * some systems, and cut off by others, which would put the lock outside of the directory.
  */
 const socketPathMax = 103;
 

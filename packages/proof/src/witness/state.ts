@@ -12,8 +12,8 @@
  *                   and not the other
  *     lock          socket of the process that uses the directory; it dies with the process
  *
- * A checkpoint is on the disk before its cosignature is answered: written beside, synced, renamed, and
- * the directory synced.
+ * A checkpoint is on the disk before its cosignature is returned: written to a temporary file,
+ * synced, renamed, and the directory synced.
  */
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { lockFolder } from './folder-lock.ts';
 export interface FileSteps {
   /** Creates or truncates. */
   write: (path: string, text: string) => Promise<void>;
-  /** Of a file or a directory. */
+  /** Syncs a file or a directory. */
   sync: (path: string) => Promise<void>;
   rename: (from: string, to: string) => Promise<void>;
 }

@@ -1,14 +1,15 @@
 /**
  * Decisions of tlog-witness: cosigns a checkpoint that extends the last one it cosigned, and no other.
  *
- * - A signature of the log is verified first, and what changes nothing is answered from memory: a stranger
- *   who sends public checkpoints makes nobody wait. What is cosigned or reported goes through one queue:
- *   the comparison with the last checkpoint and its replacement are one step.
+ * - A signature of the log is verified first, and a request without effect is served from memory: a
+ *   stranger who sends public checkpoints delays no other request. What is cosigned or reported
+ *   goes through one queue: the comparison with the last checkpoint and its replacement are one
+ *   step.
  * - **Fork**: the log signed two roots for one size. Logged as an error; both signed notes are evidence.
  * - **Not shown to extend**: a smaller tree of which nothing is known here, or a larger one with a proof
  *   that does not verify. Requests are not authenticated, so a stranger can send an old public checkpoint
  *   or a true one with a made-up proof: logged as a warning, and kept apart from forks with its proof.
- * - An older checkpoint that was cosigned here is no news: 409, and nothing is reported.
+ * - An older checkpoint that was cosigned here gets 409, without a report.
  */
 import { FormatError, toBase64, toHex } from '../log/bytes.ts';
 import { parseSignedCheckpoint, type SignedCheckpoint } from '../log/checkpoint.ts';
@@ -143,7 +144,7 @@ const rootOf = (size: number, seen: TreeHead, { state }: WitnessOptions): string
 const isOtherRoot = ({ root }: TreeHead, known: string | undefined): boolean =>
   known !== undefined && known !== toHex(root);
 
-/** A smaller tree is judged at once, a larger one where its proof is from the last one. */
+/** A smaller tree is judged immediately, a larger one if its proof is from the last one. */
 function isUnproved(
   { submission, signed: { checkpoint } }: Submitted,
   seen: TreeHead,

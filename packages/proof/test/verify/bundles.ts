@@ -122,7 +122,7 @@ export const trust = { jwks: { keys: [key.jwk] } };
 export const chain = chainOf(job.id, delivery);
 export const good = await bundleOf(chain, key);
 
-/** As the page of a certificate shows it to everybody. */
+/** The form that a certificate's page shows to everybody. */
 export const publicProofOf = ({ certificate, certificate_jws, custody, jwks }: TestBundle) => ({
   format: 'svc.custody.proof.v1',
   certificate,

@@ -47,7 +47,7 @@ const signedDrafts: readonly Draft[] = await Promise.all(
   }),
 );
 
-/** Hashed and certified anew: only the signatures of the device can contradict. */
+/** Hashed and certified again: only the signatures of the device can contradict. */
 const verdictOn = async (drafts: readonly Draft[]) =>
   verifyBundle(await bundleOf(chainOf(job.id, drafts), key), trust);
 

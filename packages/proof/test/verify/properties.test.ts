@@ -43,7 +43,7 @@ const drafts: fc.Arbitrary<Draft[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** Where every value stands that somebody vouches for. */
+/** Places of all values that are vouched for. */
 function* places(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
   if (path[0] === 'jwks' || path.at(-1) === 'related') return;
   if (typeof value !== 'object' || value === null) yield path;

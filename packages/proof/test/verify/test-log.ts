@@ -23,7 +23,7 @@ export async function createTestLog(origin = 'log.example') {
       await signerOf('a.example', cosignatureType),
       await signerOf('b.example', cosignatureType),
     ],
-    /** Whether earlier checkpoints are signed notes, as they were in proofs of before. */
+    /** Whether earlier checkpoints are signed notes, as in older proofs. */
     hasTexts: false,
     /** When its witnesses cosign, in seconds since 1970. */
     time: Date.UTC(2026, 10, 2, 9, 5) / 1_000,

@@ -1,4 +1,7 @@
-/** kill -9 at each step of saving: an answered cosignature is never forgotten, and no fork is cosigned. */
+/**
+ * kill -9 at each step of saving: a returned cosignature is never forgotten, and no fork is
+ * cosigned.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +26,7 @@ const secrets = [
 const signer = await parseSecret(secrets[0] ?? '');
 const program = join(import.meta.dirname, 'crash.ts');
 
-/** Answer of the child process, and the signal that ended it. */
+/** Response of the child process, and the signal that ended it. */
 async function run(folder: string, step: number, body: string) {
   const file = join(folder, 'body');
   await writeFile(file, body);
@@ -42,7 +45,7 @@ async function storedSize(folder: string): Promise<number> {
   return note === undefined ? 0 : parseSignedCheckpoint(note).checkpoint.size;
 }
 
-/** Two writes, a sync, a rename, a sync, and before the answer. */
+/** Two writes, a sync, a rename, a sync, and before the response. */
 it.each([1, 2, 3, 4, 5, 6])(
   'ended before step %i, it holds the old or the new checkpoint',
   async (step) => {

@@ -1,4 +1,4 @@
-/** The program itself: first start, answers over HTTP, and a second process on the same state. */
+/** The program itself: first start, responses over HTTP, and a second process on the same state. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
