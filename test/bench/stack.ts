@@ -110,6 +110,8 @@ async function startServers(cleanup: AsyncDisposableStack, dir: string) {
       SVC_LIVE_LIMIT: '100000000',
       SVC_TENANT_LIMIT: '100000000',
       SVC_POOL_MAX: '16',
+      // So that readings are evaluated within a run.
+      SVC_TELEMETRY_WATERMARK_SECONDS: '1',
       SVC_FILES_URL: pathToFileURL(join(dir, 'files')).href,
       SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
       SVC_WEBHOOK_ENDPOINTS_MAX: '10000',

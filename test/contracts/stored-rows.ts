@@ -12,7 +12,7 @@ const tables = `accounts.site accounts.tenant_user accounts.identity accounts.in
   accounts.device_enrolment accounts.used_assertion accounts.api_key accounts.receipt
   accounts.outbox pricing.quote pricing.receipt pricing.outbox jobs.job jobs.job_instructions
   jobs.receipt jobs.outbox jobs.sscc_range jobs.incident tracking.driver tracking.vehicle
-  tracking.single_reading tracking.receipt tracking.outbox partner.reception custody.proof_file
+  tracking.reading tracking.receipt tracking.outbox partner.reception custody.proof_file
   custody.receipt webhooks.endpoint webhooks.replay webhooks.receipt webhooks.outbox
   billing.payment billing.receipt files.wholesaler files.file`.split(/\s+/);
 

@@ -161,8 +161,7 @@ describe.skipIf(!hasNats)('telemetry', () => {
     const at = new Date().toISOString();
     const readings = [{ device_id, seq: 1_000_000, at, temperature_c: 5 }];
     const body = JSON.stringify({ readings }).padEnd(10 * 1_048_576);
-    const stored = async () =>
-      (await stack.db.query('select from tracking.single_reading')).rowCount;
+    const stored = async () => (await stack.db.query('select from tracking.reading')).rowCount;
     const before = await stored();
     const atOnce = 24;
     const round = async () => {
@@ -200,7 +199,7 @@ describe.skipIf(!hasNats)('telemetry', () => {
   async function resultOf({ job_id, device_id }: Run) {
     const { rows: trace } = await stack.db.query(
       `select r.seq::int, r.at, r.temperature_mc, r.late
-         from tracking.single_reading r join tracking.feed f on f.no = r.feed_no
+         from tracking.reading r join tracking.feed f on f.no = r.feed_no
         where f.device_id = $1 order by r.seq`,
       [device_id],
     );

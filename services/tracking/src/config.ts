@@ -48,13 +48,6 @@ export const config = shared.extend({
     .describe(
       'Age at which readings are evaluated; later ones amend the trace alone. The same in every replica.',
     ),
-  SVC_TELEMETRY_GATHER_MS: z.coerce
-    .number()
-    .int()
-    .min(10)
-    .max(10_000)
-    .default(750)
-    .describe('Interval at which batches of readings are flushed to the positions that are read.'),
   SVC_TELEMETRY_POLL_MS: z.coerce
     .number()
     .int()

@@ -32,11 +32,10 @@ import { purpose } from './adapters/signed-batch.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
-import { compactReadingChunks } from './schedules/compact-reading-chunks.ts';
 import { maintainReadingPartitions } from './schedules/maintain-reading-partitions.ts';
 import { notifyExpiringDocuments } from './schedules/notify-expiring-documents.ts';
 import { watchSla } from './schedules/watch-sla.ts';
-import { evaluateTelemetry, flushReadings } from './workers/telemetry.ts';
+import { evaluateTelemetry } from './workers/telemetry.ts';
 import { metrics } from './workflows/metrics.ts';
 
 export const trackingService = defineService({
@@ -75,8 +74,8 @@ export const trackingService = defineService({
   },
   reactions: [onAnyJobEvent],
   batchingDelaysMs: { jobs: 25 },
-  schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions, compactReadingChunks],
-  workers: [evaluateTelemetry, flushReadings],
+  schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions],
+  workers: [evaluateTelemetry],
   encrypted: [
     { table: 'telemetry_provider', column: 'secret', purpose },
     { table: 'telemetry_provider', column: 'old_secret', purpose },

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { trackingTest } from './app.ts';
 import { clockAt, newTelemetryJob, type Sent, type TelemetryJob } from './telemetry-job.ts';
-import { waitForFlush } from './telemetry-provider.ts';
 import { clinic, laboratory } from './tracked-job.ts';
 
 let job: TelemetryJob;
@@ -24,18 +23,14 @@ describe('a vehicle that comes within 300 m', () => {
   it('is emitted once per stage, and only after the stage began', async () => {
     app.clock.set(clockAt(60));
     await job.send(seen(1, 50, near));
-    await waitForFlush(app);
     await job.say('driver.en_route', 'en_route_pickup', 60);
     app.clock.set(clockAt(70));
     await job.send(seen(2, 65, far));
-    await waitForFlush(app);
     expect(await job.told('geofence.entered')).toEqual([]);
     await job.send(seen(3, 66, near), seen(4, 67, clinic));
-    await waitForFlush(app);
     const entry = { stage: 'pickup', eta_minutes: 1, at: clockAt(66).toISOString() };
     expect(await job.told('geofence.entered')).toMatchObject([{ data: entry }]);
     await job.send(seen(5, 70, clinic));
-    await waitForFlush(app);
     await job.decided(100);
     expect(await job.told('geofence.entered')).toHaveLength(1);
     await job.collected(100);
@@ -43,7 +38,6 @@ describe('a vehicle that comes within 300 m', () => {
     // The job is not evaluated while the next batch arrives.
     await job.decided(160);
     await job.send(seen(6, 155, clinic), seen(7, 295, laboratory));
-    await waitForFlush(app);
     expect((await job.told('geofence.entered')).map(({ data }) => data.stage)).toEqual([
       'pickup',
       'dropoff',
@@ -53,7 +47,6 @@ describe('a vehicle that comes within 300 m', () => {
   it('is emitted at the watermark when the stage became known after the batch', async () => {
     app.clock.set(clockAt(60));
     await job.send(seen(1, 50, near));
-    await waitForFlush(app);
     await job.say('driver.en_route', 'en_route_pickup', 40);
     expect(await job.told('geofence.entered')).toEqual([]);
     await job.decided(60);
@@ -83,7 +76,6 @@ describe('a bad fix', () => {
       ...{ device_id: 'P-1', seq: 2 + n, second, position, speed_kmh: 0 },
     }));
     await job.send(...bad);
-    await waitForFlush(app);
     await job.decided(200);
     expect(await job.told('eta.changed')).toEqual([]);
     expect(await job.told('geofence.entered')).toEqual([]);
@@ -95,7 +87,7 @@ describe('a bad fix', () => {
     );
     expect(rows).toEqual([{ seen_at: clockAt(30), lat_e6: clinic.lat * 1e6 }]);
     const kept = await app.sql(
-      `select 1 from tracking.single_reading r join tracking.vehicle v on v.no = r.vehicle_no
+      `select 1 from tracking.reading r join tracking.vehicle v on v.no = r.vehicle_no
          join tracking.tracked_job j on j.vehicle_id = v.id
         where j.job_id = $1 and r.lat_e6 = $2`,
       [job.job_id, Math.round(position.lat * 1e6)],

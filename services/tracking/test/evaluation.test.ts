@@ -165,7 +165,7 @@ async function drive(way: Way) {
   await job.decided(1_200);
   const rows = await app.sql(
     `select f.device_id, r.seq::int, r.at, r.temperature_mc, r.lat_e6, r.lng_e6
-       from tracking.single_reading r join tracking.feed f on f.no = r.feed_no
+       from tracking.reading r join tracking.feed f on f.no = r.feed_no
       where f.tenant_id = $1 order by r.at, 1, 2`,
     [job.carrier],
   );

@@ -1,4 +1,4 @@
-/** Migration of readings from a row each to packed rows: complete, and the same in SQL. */
+/** Migration of readings from a row each to chunks, which are still read. */
 import { migrate } from '@svc/kit/database/migrate';
 import { createLogger } from '@svc/kit/log';
 import { serviceTest } from '@svc/kit/testing/service-test';
@@ -16,8 +16,8 @@ const app = serviceTest(
   { env: { SVC_SECRET: secret } },
 );
 
-const rows = (table: 'reading' | 'single_reading') =>
-  app.sql(`select * from tracking.${table} order by feed_no, at, seq`);
+const columns = `r.feed_no, r.vehicle_no, r.at, r.seq, r.temperature_mc, r.lat_e6, r.lng_e6,
+  r.calibrated_until, r.late`;
 
 it('the migration packs the readings that were stored a row each', async () => {
   await app.sql(
@@ -30,15 +30,23 @@ it('the migration packs the readings that were stored a row each', async () => {
             nullif(n % 7, 2) * 12.5, nullif('2027-06-30'::date + n, '2027-07-10'), n % 2 = 0
        from generate_series(0, 999) n`,
   );
-  const kept = await rows('reading');
+  const kept = await app.sql(
+    `select ${columns}, round(r.speed_kmh * 1000)::integer as speed_mh from tracking.reading r
+      order by r.feed_no, r.at, r.seq`,
+  );
   expect(kept).toHaveLength(1_000);
   const log = createLogger({ name: 'test', level: 'silent' });
   const { url } = app.running();
   await migrate({ url, service: 'tracking', migrations, login: { secret }, log });
-  expect(await rows('single_reading')).toEqual(kept);
+  const decoded = await app.sql(
+    `select ${columns}, r.speed_mh
+       from tracking.earlier_chunk c cross join lateral tracking.decode_readings(c.readings) r
+      order by r.feed_no, r.at, r.seq`,
+  );
+  expect(decoded).toEqual(kept);
   const runs = await app.sql(
     `select count(*)::int as runs, bool_and(to_at < date_trunc('hour', from_at) + interval '1 hour')
-            as within_hours from tracking.reading_chunk`,
+            as within_hours from tracking.earlier_chunk`,
   );
   expect(runs[0]).toEqual({ runs: expect.any(Number), within_hours: true });
   expect(runs[0]?.runs).toBeLessThan(1_000);

@@ -121,7 +121,7 @@ describe('a sealed trace', () => {
     await job.deliver(moment(30));
     app.clock.set(moment(40));
     const { readings_digest } = await sealOf(job);
-    await app.sql('delete from tracking.reading_chunk');
+    await app.sql('delete from tracking.reading');
     const { readings, max_c } = await job.own.temperature({ id: job.job_id });
     expect(readingsDigest(readings)).toBe(readings_digest);
     expect(max_c).toBe(6);

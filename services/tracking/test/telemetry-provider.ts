@@ -1,7 +1,6 @@
 /** A provider of fleet telemetry with a vehicle and its devices, and signed batches. */
 import { createHmac } from 'node:crypto';
 import { telemetryBatch } from '@svc/contracts';
-import { until } from '@svc/devnet';
 import type { Reply } from '@svc/kit/transport';
 import type { App } from './app.ts';
 
@@ -46,15 +45,6 @@ export function signedInput(
 
 export const signed = (secret: string, content: string): string =>
   `v1=${createHmac('sha256', secret).update(content).digest('hex')}`;
-
-/** All that was taken is where positions and decisions look for it. */
-export const waitForFlush = (app: App): Promise<unknown> =>
-  until(
-    async () => {
-      return (await app.sql('select from tracking.pending_batch')).length === 0;
-    },
-    { timeoutMs: 60_000, everyMs: 5, what: 'the readings to be put away' },
-  );
 
 /** Result of an accepted batch; throws when the whole was refused. */
 export function batchOf(reply: Reply) {

@@ -3,7 +3,7 @@ import { idsByPage, newTenant, refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { newCrew, trackingTest } from './app.ts';
 import { jobSnapshot } from './job-events.ts';
-import { newFleet, waitForFlush } from './telemetry-provider.ts';
+import { newFleet } from './telemetry-provider.ts';
 
 const app = trackingTest();
 
@@ -63,7 +63,6 @@ it('listVehiclePositions returns newest position and temperature of the own vehi
     { device_id: 'TR-1', seq: 2, at: at(20), position: place },
     { device_id: 'P-1', seq: 1, at: at(15), temperature_c: 4.5 },
   ]);
-  await waitForFlush(app);
   const { data } = await own.listVehiclePositions({});
   const nothing = { seen_at: null, temperature_c: null, measured_at: null };
   expect(data).toEqual([

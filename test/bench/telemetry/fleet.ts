@@ -61,3 +61,28 @@ const placeOf = (vehicle: number, round: number) => ({
   lat: -26.3 + (vehicle % 100) / 500 + (round % 100) / 50_000,
   lng: 27.9 + Math.floor(vehicle / 100) / 500,
 });
+
+/** A job under way in each vehicle, in a range that its readings keep: all are evaluated. */
+export async function startJobs({ owner, tenants }: BenchStack, vehicles: number): Promise<void> {
+  await owner.query(
+    `insert into tracking.tracked_job (tenant_id, job_id, ref, status, pickup, dropoff, sla_due,
+            vehicle_id, temperature_class, collected_at, moving_since, stage, stage_since,
+            evaluated_until, received_at, is_late)
+     select $1, 'job_bench_' || n, 'SVC-' || n, 'in_transit', '{"lat":-25.7,"lng":28.2}',
+            '{"lat":-25.7,"lng":28.3}', now() + interval '1 day', 'veh_' || n, '2-8C', now(), now(),
+            'dropoff', now(), now(), now(), false
+       from generate_series(0, $2::int - 1) n`,
+    [tenants.demo, vehicles],
+  );
+  await owner.query('analyze tracking.tracked_job');
+}
+
+/** How far the evaluation of the job that is furthest behind is behind the settled time, in seconds. */
+export async function evaluationLag({ owner }: BenchStack, settledSeconds: number) {
+  const { rows } = await owner.query<{ lag: number }>(
+    `select extract(epoch from now() - min(evaluated_until))::float8 - $1 as lag
+       from tracking.tracked_job where evaluated_until is not null`,
+    [settledSeconds],
+  );
+  return rows[0]?.lag ?? 0;
+}

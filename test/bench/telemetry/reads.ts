@@ -5,7 +5,7 @@ import type { Headers } from '../http.ts';
 import { type Line, quantile, ratio, spread } from '../print.ts';
 import { sized } from '../size.ts';
 import type { BenchStack } from '../stack.ts';
-import { addRuns } from './history.ts';
+import { addReadings } from './history.ts';
 
 const reads = sized({ small: 40, usual: 200 });
 const warmUp = 20;
@@ -50,10 +50,10 @@ async function startTrace(stack: BenchStack): Promise<{ id: string; ref: string 
                       where job_id = $1 and collected_at is not null`;
   const isCollected = async () => (await owner.query(collected, [id])).rowCount === 1;
   await until(isCollected, { timeoutMs: 20_000, what: 'tracking to know of the collection' });
-  // A reading every ten seconds, none packed with another: each comes when nothing else is sent.
-  await addRuns(owner, {
+  // A reading every ten seconds.
+  await addReadings(owner, {
     ...{ from: new Date(Date.now() - readingsOfTrace * everyMs), everyMs, devices: '^TR-42$' },
-    ...{ runs: readingsOfTrace, perRun: 1, seq: 10 ** 11 },
+    ...{ readings: readingsOfTrace, seq: 10 ** 11 },
   });
   return { id, ref };
 }

@@ -44,7 +44,6 @@ export const waits: Board = {
         count('Wholesale files', 'max(svc_wholesale_files_unanswered)', 'unanswered'),
         age('Wholesale files', 'max(svc_wholesale_unanswered_age_seconds)', 'oldest'),
         age('Telemetry', 'max(svc_telemetry_watermark_lag_seconds)', 'behind the watermark'),
-        count('Telemetry', 'max(svc_telemetry_pending_batches)', 'batches to flush'),
       ],
     },
     {

@@ -5,7 +5,6 @@ import { command } from '../define.ts';
 import { validateReadings } from '../domain/telemetry/batch-readings.ts';
 import { ingestBatch } from '../workflows/telemetry/ingest-batch.ts';
 import { authenticateBatch } from '../workflows/telemetry/provider-cache.ts';
-import { sequenceCacheOf } from '../workflows/telemetry/sequence-cache.ts';
 
 export const ingest = command('ingest', {
   admit: async ({ client_id, body, ...signed }, context) => {
@@ -16,12 +15,11 @@ export const ingest = command('ingest', {
     provider,
     ...readBatch(bytes),
   }),
-  handle: async (_input, { db, tenant, now, config, gathered }) => {
+  handle: async (_input, context) => {
+    const { now, config, gathered } = context;
     const { provider, readings, ignored } = gathered;
     const { measured, rejected } = validateReadings(readings, readingTimeLimits(now, config));
-    const cache = sequenceCacheOf(config, provider.id);
-    const batch = { providerId: provider.id, measured, cache };
-    const result = await ingestBatch(db, tenant, batch);
+    const result = await ingestBatch(context, { providerId: provider.id, measured });
     return {
       object: 'telemetry_batch',
       id: newId('tb_', now),

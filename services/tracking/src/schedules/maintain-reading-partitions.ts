@@ -1,8 +1,8 @@
 import { readingTimeLimits } from '../config.ts';
 import { every } from '../define.ts';
-import { maintainPartitions } from '../store/reading-chunks.ts';
+import { maintainPartitions } from '../store/readings.ts';
 
-/** Partitions created ahead, so that the first flush of a day does not pay for its partition. */
+/** Partitions created ahead, so that the first batch of a day does not pay for its partition. */
 const daysAhead = 3;
 
 /** Partition maintenance: creates the next days, and drops one day that is past the retention. */

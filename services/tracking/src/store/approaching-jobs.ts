@@ -1,7 +1,6 @@
 /** Jobs of all tenants whose vehicles have not reached the geofence of their stage yet. */
 import { type Kysely, sql } from 'kysely';
 import type { ApproachingJob } from '../domain/telemetry/proximity-stage.ts';
-import { array } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
 
 export interface ApproachingJobRecord extends ApproachingJob {
@@ -26,7 +25,7 @@ export async function listApproachingJobs(
   return select(db)
     .innerJoin('vehicle as v', 'v.id', 'tracked_job.vehicle_id')
     .select('v.no as vehicle_no')
-    .where(sql<boolean>`v.no = any(${array('int4', vehicleNos)})`)
+    .where(sql<boolean>`v.no = any(${vehicleNos}::integer[])`)
     .execute();
 }
 

@@ -64,6 +64,11 @@ export async function moveFeeds(
   tenant: string,
   { device_id, vehicle_id }: DeviceRecord,
 ): Promise<void> {
+  // Sequence caches of the version before reload their feeds.
+  await sql`
+    select end_lease(provider_id)
+      from (select provider_id from feed where tenant_id = ${tenant} and device_id = ${device_id}
+             order by provider_id) f`.execute(db);
   await db
     .updateTable('feed as f')
     .from('vehicle as v')
@@ -83,17 +88,5 @@ export async function moveFeeds(
     .where('f.tenant_id', '=', tenant)
     .where('f.device_id', '=', device_id)
     .where('f.vehicle_id', '!=', vehicle_id)
-    .execute();
-  // Clears the fencing token: sequence caches reload their feeds.
-  await db
-    .updateTable('provider_lease')
-    .set({ token: null })
-    .where('provider_id', 'in', (feeds) =>
-      feeds
-        .selectFrom('feed')
-        .select('provider_id')
-        .where('tenant_id', '=', tenant)
-        .where('device_id', '=', device_id),
-    )
     .execute();
 }

@@ -2,10 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { compareReadings } from '../domain/cold-chain/reading.ts';
 import type { ObservedReading } from '../domain/telemetry/evaluate-readings.ts';
-import { sightingOf } from '../domain/telemetry/position-fix.ts';
-import { decodeReadings, hourStart } from '../domain/telemetry/reading-chunks.ts';
 import type { TrackedJobRecord } from '../domain/tracked-job.ts';
-import { array, column } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
 
 interface Due {
@@ -31,7 +28,7 @@ export const lockJobsToEvaluate = (
         eb('trace_ended_at', '<=', until),
       ]),
     )
-    .where(sql<boolean>`job_id <> all(${array('text', backoff)})`)
+    .where(sql<boolean>`job_id <> all(${backoff}::text[])`)
     .orderBy('evaluated_until')
     .limit(max)
     .forUpdate()
@@ -62,42 +59,24 @@ export async function listObservedReadings(
   db: Kysely<Tables>,
   spans: readonly ReadingSpan[],
 ): Promise<ObservedReading[][]> {
-  const { rows } = await sql<Row>`
-    select s.place::int, f.device_id, r.readings
-      from unnest(${column('text', spans, ({ vehicleId }) => vehicleId)},
-                  ${column('timestamptz', spans, ({ after }) => after)},
-                  ${column('timestamptz', spans, ({ until }) => until)},
-                  ${column('timestamptz', spans, ({ after }) => hourStart(after))})
-           with ordinality as s (vehicle_id, after, until, hour, place)
+  const times = spans.flatMap(({ after, until }) => [after.getTime(), until.getTime()]);
+  // Constant bounds: the partitions outside of them are not even planned.
+  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const { rows } = await sql<ObservedReading & { place: number }>`
+    select s.place::integer, f.device_id, r.seq::float8, r.at, r.speed_mh / 1000.0::float8 as speed_kmh,
+           r.temperature_mc / 1000.0::float8 as temperature_c,
+           case when r.lat_e6 is not null then json_build_object(
+             'lat', r.lat_e6 / 1e6::float8, 'lng', r.lng_e6 / 1e6::float8) end as position
+      from unnest(${spans.map(({ vehicleId }) => vehicleId)}::text[],
+                  ${spans.map(({ after }) => after)}::timestamptz[],
+                  ${spans.map(({ until }) => until)}::timestamptz[])
+           with ordinality as s (vehicle_id, after, until, place)
       join vehicle v on v.id = s.vehicle_id
-      cross join lateral (
-        select * from reading_chunk
-         where vehicle_no = v.no and from_at >= s.hour and from_at <= s.until
-           and to_at > s.after) r
-      join feed f on f.no = r.feed_no`.execute(db);
+     cross join lateral vehicle_readings(v.no, ${first}, ${last}) r
+      join feed f on f.no = r.feed_no
+     where r.at > s.after and r.at <= s.until and not r.late`.execute(db);
   const bySpan = Map.groupBy(rows, ({ place }) => place - 1);
-  return spans.map((span, place) =>
-    (bySpan.get(place) ?? []).flatMap((row) => observedIn(row, span)).sort(compareReadings),
+  return spans.map((_, place) =>
+    (bySpan.get(place) ?? []).map(({ place: _place, ...row }) => row).sort(compareReadings),
   );
 }
-
-interface Row {
-  place: number;
-  device_id: string;
-  readings: Buffer;
-}
-
-const observedIn = (
-  { device_id, readings }: Row,
-  { after, until }: ReadingSpan,
-): ObservedReading[] =>
-  decodeReadings(readings)
-    .filter(({ atMs, late }) => !late && atMs > after.getTime() && atMs <= until.getTime())
-    .map((reading) => ({
-      device_id,
-      seq: reading.seq,
-      at: new Date(reading.atMs),
-      position: reading.bad_fix ? null : (sightingOf(reading)?.position ?? null),
-      speed_kmh: reading.speed_kmh,
-      temperature_c: reading.temperature_mc === null ? null : reading.temperature_mc / 1_000,
-    }));

@@ -65,6 +65,4 @@ export interface Tables {
     measured_at: Date | null;
     calibrated_until: string | null;
   };
-  compaction: { hour: Date; vehicle_no: number };
-  provider_lease: { provider_id: string; token: string | null };
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Sighting } from '../domain/prediction.ts';
 import type { TrackedJobRecord } from '../domain/tracked-job.ts';
-import { array } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
 import { findTelemetrySighting, newest, toSighting } from './vehicles.ts';
 
@@ -37,10 +36,10 @@ export const lockTrackedJobs = (
     .selectAll()
     .where(
       sql<boolean>`(tenant_id, job_id) in (
-        select * from unnest(${tenants}, ${ids})
+        select * from unnest(${tenants}::text[], ${ids}::text[])
         union
         select tenant_id, job_id from tracked_job
-         where vehicle_id = any(${array('text', vehicleIds)})
+         where vehicle_id = any(${vehicleIds}::text[])
            and collected_at is not null and ended_at is null)`,
     )
     .orderBy('tenant_id')
@@ -50,14 +49,8 @@ export const lockTrackedJobs = (
 };
 
 const columnsOf = (jobs: readonly TrackedJobKey[]) => ({
-  tenants: array(
-    'text',
-    jobs.map(({ tenant_id }) => tenant_id),
-  ),
-  ids: array(
-    'text',
-    jobs.map(({ job_id }) => job_id),
-  ),
+  tenants: jobs.map(({ tenant_id }) => tenant_id),
+  ids: jobs.map(({ job_id }) => job_id),
 });
 
 /** Writes jobs of any tenants; one statement for all that have the same columns. */

@@ -3,7 +3,6 @@ import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { Sighting } from '../domain/prediction.ts';
 import type { VehicleRecord } from '../domain/vehicle.ts';
-import { array } from './binary-arrays.ts';
 import { documentsOf, insertDocuments } from './compliance-documents.ts';
 import type { Tables } from './schema.ts';
 
@@ -92,14 +91,8 @@ export async function lockVehicles(
   vehicleIds: readonly string[],
   jobs: readonly { tenant_id: string; job_id: string }[],
 ): Promise<Map<string, Sighting | null>> {
-  const tenants = array(
-    'text',
-    jobs.map((job) => job.tenant_id),
-  );
-  const ids = array(
-    'text',
-    jobs.map((job) => job.job_id),
-  );
+  const tenants = jobs.map((job) => job.tenant_id);
+  const ids = jobs.map((job) => job.job_id);
   const { rows } = await sql<VehicleSighting>`
     select vehicle.id, last_position, last_seen_at, seen_at, lat_e6, lng_e6
       from vehicle
@@ -107,8 +100,8 @@ export async function lockVehicles(
         select seen_at, lat_e6, lng_e6 from feed
          where feed.vehicle_id = vehicle.id and seen_at is not null
          order by seen_at desc limit 1) seen on true
-     where vehicle.id = any(${array('text', vehicleIds)} || array(
-       select f.vehicle_id from unnest(${tenants}, ${ids}) as job(tenant, id)
+     where vehicle.id = any(${vehicleIds}::text[] || array(
+       select f.vehicle_id from unnest(${tenants}::text[], ${ids}::text[]) as job(tenant, id)
          join tracked_job f on f.tenant_id = job.tenant and f.job_id = job.id))
      order by vehicle.id for update of vehicle`.execute(db);
   return new Map(rows.map((row) => [row.id, newest(toSighting(row), toTelemetrySighting(row))]));
@@ -135,7 +128,7 @@ export async function findTelemetrySighting(
   return row ? toTelemetrySighting(row) : null;
 }
 
-function toTelemetrySighting({
+export function toTelemetrySighting({
   seen_at: at,
   lat_e6,
   lng_e6,
@@ -165,7 +158,7 @@ export async function saveSightings(
     update vehicle v set last_position = seen.position, last_seen_at = seen.at
       from json_to_recordset(${JSON.stringify(rows)})
         as seen(id text, position json, at timestamptz)
-     where v.id = any (${array('text', [...sightings.keys()])}) and v.id = seen.id`.execute(db);
+     where v.id = any (${[...sightings.keys()]}::text[]) and v.id = seen.id`.execute(db);
 }
 
 /** Which of these plates, without spaces and hyphens, the carrier has. */

@@ -1,12 +1,6 @@
-/** Loops of telemetry: the flush of pending batches, and the evaluation of what they hold. */
+/** Loop of telemetry: the evaluation of the readings that batches brought. */
 import { worker } from '../define.ts';
 import { EvaluationError, evaluateJobs } from '../workflows/telemetry/evaluate-jobs.ts';
-import { flushBatches } from '../workflows/telemetry/flush-batches.ts';
-
-/** Runs in every replica; an advisory lock lets one of them flush at a time. */
-export const flushReadings = worker('flush-readings', ({ config, poll, transaction }) =>
-  poll({ idleMs: config.SVC_TELEMETRY_GATHER_MS, pass: () => transaction(flushBatches) }),
-);
 
 /** Backoff of a job whose evaluation failed, ms. */
 const backoffMs = 60_000;

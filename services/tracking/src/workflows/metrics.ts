@@ -4,7 +4,6 @@ import { delayBuckets } from '@svc/kit/metric-definitions';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
 import type { Config } from '../config.ts';
 import { findEvaluatedUntil } from '../store/job-evaluations.ts';
-import { countPendingBatches } from '../store/pending-batches.ts';
 import type { Tables } from '../store/schema.ts';
 
 export const excursionDelay = histogram({
@@ -16,22 +15,14 @@ const watermarkLag = gauge({
   name: 'svc_telemetry_watermark_lag_seconds',
   help: 'How far the evaluation of readings is behind its watermark, for the job furthest behind.',
 });
-const pendingBatches = gauge({
-  name: 'svc_telemetry_pending_batches',
-  help: 'Batches of readings that were accepted and not flushed into chunks yet.',
-});
-
 export const metrics: ServiceMetrics = {
-  definitions: [excursionDelay, watermarkLag, pendingBatches],
+  definitions: [excursionDelay, watermarkLag],
   readers: [
     gaugeReader<Tables, Config>(async ({ db, now, config }) => {
       const watermark = now.getTime() - config.SVC_TELEMETRY_WATERMARK_SECONDS * 1000;
       const behind = await findEvaluatedUntil(db);
       const lagMs = behind ? Math.max(0, watermark - behind.getTime()) : 0;
-      return [
-        { metric: watermarkLag, value: lagMs / 1000 },
-        { metric: pendingBatches, value: await countPendingBatches(db) },
-      ];
+      return [{ metric: watermarkLag, value: lagMs / 1000 }];
     }),
   ],
 };

@@ -13,7 +13,7 @@ export interface ReadingRejection {
   code: ReadingRejectionCode;
 }
 
-/** A reading of a batch in the units that are kept: thousandths of a degree, millionths of a degree. */
+/** A reading of a batch in the units that are kept: see `StoredReading`. */
 export interface MeasuredReading {
   index: number;
   device_id: string;
@@ -24,7 +24,7 @@ export interface MeasuredReading {
   temperature_mc: number | null;
   lat_e6: number | null;
   lng_e6: number | null;
-  speed_kmh: number | null;
+  speed_mh: number | null;
   calibrated_until: string | null;
   /** Older than the watermark when it came: it amends the trace, not the events. */
   late: boolean;
@@ -112,7 +112,7 @@ function timed(
     temperature_mc: scaled(temperature_c, 1_000),
     lat_e6: scaled(position?.lat, 1_000_000),
     lng_e6: scaled(position?.lng, 1_000_000),
-    speed_kmh: raw.speed_kmh ?? null,
+    speed_mh: scaled(raw.speed_kmh, 1_000),
     calibrated_until: raw.calibrated_until ?? null,
     late: ageMs > bounds.watermarkMs,
   };

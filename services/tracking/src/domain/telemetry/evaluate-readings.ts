@@ -1,14 +1,20 @@
 /** Event detection in a job's readings: geofences, excursions, temperatures, arrival times. */
-import { type DataOf, type InternalsOf, temperatureRanges, type tracking } from '@svc/contracts';
+import {
+  type DataOf,
+  type InternalsOf,
+  type OperatingArea,
+  temperatureRanges,
+  type tracking,
+} from '@svc/contracts';
 import type { TraceExcursion } from '../cold-chain/excursions.ts';
 import type { ColdChainRules } from '../cold-chain/reading.ts';
 import { isMoving, predictArrival } from '../prediction.ts';
 import type { TrackedJobRecord } from '../tracked-job.ts';
 import { averageSpeedAfter } from './average-speed.ts';
-import { observeReading, ripeRuns } from './probe-state.ts';
+import { judgePosition, observeReading, ripeRuns } from './probe-state.ts';
 import { findEnteredStage, geofenceEntryOf, markEntered } from './proximity-stage.ts';
 
-/** A reading to evaluate: on time, from a device in the job's vehicle. */
+/** A reading to evaluate: on time, from a device in the job's vehicle, its position as it was sent. */
 export interface ObservedReading {
   device_id: string;
   seq: number;
@@ -36,6 +42,7 @@ export interface EvaluationResult {
 export interface EvaluationDefaults {
   speedKmh: number;
   rules: ColdChainRules;
+  area: OperatingArea;
   /** Until when each probe counts, at most to where evaluation has come. */
   ends?: ReadonlyMap<string, Date>;
 }
@@ -43,24 +50,37 @@ export interface EvaluationDefaults {
 /**
  * Detects events in readings, in the order of time. Deterministic: each reading is evaluated once,
  * and what time alone decides is told at its own time, so the same readings yield the same events
- * however they were batched.
+ * however they were batched. Readings from before what is evaluated only show where devices were.
  */
 export function evaluateReadings(
   job: TrackedJobRecord,
   readings: readonly ObservedReading[],
   usual: EvaluationDefaults,
 ): EvaluationResult {
-  const steps = [passTime, enterStage, changeArrival, watchProbe];
   const seen = readings.reduce<EvaluationResult>(
-    (before, reading) => steps.reduce((result, step) => step(result, reading, usual), before),
+    (before, reading) => evaluateReading(before, reading, usual),
     { job, events: [] },
   );
   return passTime(seen, undefined, usual);
 }
 
+const steps = [passTime, enterStage, changeArrival, watchProbe];
+
+function evaluateReading(
+  before: EvaluationResult,
+  reading: ObservedReading,
+  usual: EvaluationDefaults,
+): EvaluationResult {
+  const { evaluated_until } = before.job;
+  const { probes, position } = judgePosition(before.job.probes, reading, usual.area);
+  const judged = { ...before, job: { ...before.job, probes } };
+  if (evaluated_until !== null && reading.at <= evaluated_until) return judged;
+  return steps.reduce((result, step) => step(result, { ...reading, position }, usual), judged);
+}
+
 const subject = ({ job_id, ref }: TrackedJobRecord) => ({ job_id, ref });
 
-/** Fallback of the detection at flush time, for a stage that became known after the flush. */
+/** Fallback of the detection at ingest, for a stage that became known later. */
 function enterStage(
   before: EvaluationResult,
   { at, position }: ObservedReading,

@@ -1,42 +1,7 @@
 /** Deduplication of readings by sequence number, per feed. */
+import type { Sighting } from '../prediction.ts';
 import type { MeasuredReading, ReadingRejection, ReadingRejectionCode } from './batch-readings.ts';
-import { contentOf, type StoredReading } from './reading-chunks.ts';
-
-/** Cached knowledge of the sequence numbers of a feed. */
-export interface SequenceNumbers {
-  /** None higher was used. */
-  max: number;
-  /** Ranges below that were left out for certain, ends included; of the rest nothing is known. */
-  free: [from: number, to: number][];
-}
-
-/** Gaps cached per feed; more of them are rarely filled. */
-const rangesMax = 8;
-
-/** Claims a number that is certainly new; false if it was used or the cache is not certain. */
-export function claimSequence(numbers: SequenceNumbers, seq: number): boolean {
-  const { max, free } = numbers;
-  if (seq <= max) return claimHole(free, seq);
-  if (seq > max + 1) {
-    free.push([max + 1, seq - 1]);
-    if (free.length > rangesMax) free.shift();
-  }
-  numbers.max = seq;
-  return true;
-}
-
-function claimHole(free: SequenceNumbers['free'], seq: number): boolean {
-  const place = free.findIndex(([from, to]) => seq >= from && seq <= to);
-  const [from, to] = free[place] ?? [];
-  if (from === undefined || to === undefined) return false;
-  const rest: SequenceNumbers['free'] = [
-    [from, seq - 1],
-    [seq + 1, to],
-  ];
-  free.splice(place, 1, ...rest.filter(([first, last]) => first <= last));
-  if (free.length > rangesMax) free.shift();
-  return true;
-}
+import { contentOf, type StoredReading } from './stored-reading.ts';
 
 /** Feed: the readings of one device as sent by one provider. */
 export interface DeviceFeed {
@@ -44,16 +9,18 @@ export interface DeviceFeed {
   device_id: string;
   vehicle_no: number;
   registration: string;
+  /** No stored number is higher. */
+  max_seq: number;
+  /** Its newest good position. */
+  fix: Sighting | null;
 }
 
-/** A feed with its cached sequence numbers. */
-export interface CachedFeed extends DeviceFeed, SequenceNumbers {}
-export type CachedFeeds = ReadonlyMap<string, CachedFeed>;
+export type Feeds = ReadonlyMap<string, DeviceFeed>;
 
 /** A reading with its feed; (feed, sequence number) identifies it. */
 export interface SequencedReading {
   reading: MeasuredReading;
-  feed: CachedFeed;
+  feed: DeviceFeed;
 }
 
 /** A registration without spaces and hyphens, for comparison. */
@@ -62,76 +29,50 @@ const plate = (registration: string): string => registration.replaceAll(/[ -]/g,
 const isInNamedVehicle = ({ vehicle }: MeasuredReading, { registration }: DeviceFeed): boolean =>
   vehicle === null || vehicle === registration || plate(vehicle) === plate(registration);
 
-/** Claims the numbers that are certainly new, up to the first reading that is not. */
-export function claimNewReadings(
-  measured: readonly MeasuredReading[],
-  feeds: CachedFeeds,
-): SequencedReading[] {
-  const sequenced: SequencedReading[] = [];
-  for (const reading of measured) {
-    const feed = feeds.get(reading.device_id);
-    if (!feed || !isInNamedVehicle(reading, feed) || !claimSequence(feed, reading.seq)) break;
-    sequenced.push({ reading, feed });
-  }
-  return sequenced;
-}
-
 export interface DedupeResult {
-  fresh: SequencedReading[];
-  /** Claimed by this batch on the fast path. */
-  claimedBefore: SequencedReading[];
-  /** Numbers that may be stored already, or that another batch has claimed. */
+  /** Higher than all stored numbers of their feeds. */
+  fresh: StoredReading[];
+  /** Numbers that may be stored already. */
   uncertain: SequencedReading[];
   repeated: number;
   rejected: ReadingRejection[];
 }
 
-interface DedupeInputs {
-  feeds: CachedFeeds;
-  /** Registrations of the carrier among `foreignRegistrations`. */
-  plates: ReadonlySet<string>;
-  /** Readings whose numbers this batch claimed before. */
-  claimed: ReadonlySet<MeasuredReading>;
-}
-
 /**
- * Readings of devices that the carrier has, in the vehicles that they name. The same (device, seq)
- * twice in a batch counts once; with another content the later one is a conflict.
+ * Readings of devices that the carrier has, in the vehicles that they name (`plates` are those of
+ * `foreignRegistrations` that are the carrier's). The same (device, seq) twice in a batch counts
+ * once; with another content the later one is a conflict.
  */
 export function dedupeReadings(
   measured: readonly MeasuredReading[],
-  { feeds, plates, claimed }: DedupeInputs,
+  { feeds, plates }: { feeds: Feeds; plates: ReadonlySet<string> },
 ): DedupeResult {
-  const seen = new Map<string, MeasuredReading>();
-  const result: DedupeResult = {
-    fresh: [],
-    claimedBefore: [],
-    uncertain: [],
-    repeated: 0,
-    rejected: [],
-  };
-  const groupOf = (sequenced: SequencedReading) => {
-    if (claimed.has(sequenced.reading)) return result.claimedBefore;
-    return claimSequence(sequenced.feed, sequenced.reading.seq) ? result.fresh : result.uncertain;
-  };
+  const seen = new Map<string, string>();
+  const result: DedupeResult = { fresh: [], uncertain: [], repeated: 0, rejected: [] };
   for (const reading of measured) {
     const { index, device_id, seq } = reading;
     const feed = feeds.get(device_id);
     const code = rejectionOf(reading, feed, plates);
+    if (code || !feed) {
+      result.rejected.push({ index, code: code ?? 'unknown_device' });
+      continue;
+    }
+    const stored = toStoredReading({ reading, feed });
+    const content = contentOf(stored);
     const key = `${device_id} ${seq}`;
-    if (code) result.rejected.push({ index, code });
-    else if (feed && !seen.has(key)) groupOf({ reading, feed }).push({ reading, feed });
-    else if (feed && !isSame({ reading, feed }, seen.get(key)))
-      result.rejected.push({ index, code: 'sequence_conflict' });
-    else result.repeated += 1;
-    if (!code && !seen.has(key)) seen.set(key, reading);
+    const known = seen.get(key);
+    if (known === content) result.repeated += 1;
+    else if (known !== undefined) result.rejected.push({ index, code: 'sequence_conflict' });
+    else if (seq > feed.max_seq) result.fresh.push(stored);
+    else result.uncertain.push({ reading, feed });
+    if (known === undefined) seen.set(key, content);
   }
   return result;
 }
 
 function rejectionOf(
   reading: MeasuredReading,
-  feed: CachedFeed | undefined,
+  feed: DeviceFeed | undefined,
   plates: ReadonlySet<string>,
 ): ReadingRejectionCode | undefined {
   if (!feed) return 'unknown_device';
@@ -140,10 +81,7 @@ function rejectionOf(
 }
 
 /** The registrations that readings name and their devices are not in. */
-export function foreignRegistrations(
-  measured: readonly MeasuredReading[],
-  feeds: CachedFeeds,
-): string[] {
+export function foreignRegistrations(measured: readonly MeasuredReading[], feeds: Feeds): string[] {
   const named = measured.flatMap((reading) => {
     const feed = feeds.get(reading.device_id);
     if (!feed || reading.vehicle === null || isInNamedVehicle(reading, feed)) return [];
@@ -152,20 +90,15 @@ export function foreignRegistrations(
   return [...new Set(named)];
 }
 
-const isSame = (sequenced: SequencedReading, before: MeasuredReading | undefined): boolean =>
-  before !== undefined &&
-  contentOf(toStoredReading(sequenced)) ===
-    contentOf(toStoredReading({ ...sequenced, reading: before }));
-
 export const toStoredReading = ({ reading, feed }: SequencedReading): StoredReading => ({
   feed_no: feed.no,
   vehicle_no: feed.vehicle_no,
-  atMs: reading.at.getTime(),
+  at: reading.at,
   seq: reading.seq,
   temperature_mc: reading.temperature_mc,
   lat_e6: reading.lat_e6,
   lng_e6: reading.lng_e6,
-  speed_kmh: reading.speed_kmh,
+  speed_mh: reading.speed_mh,
   calibrated_until: reading.calibrated_until,
   late: reading.late,
   bad_fix: false,

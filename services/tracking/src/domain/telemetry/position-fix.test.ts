@@ -30,10 +30,10 @@ function at0() {
 
 describe('the readings of a batch', () => {
   const reading = (seq: number, time: string, km: number | null, feed_no = 1) => ({
-    ...{ feed_no, vehicle_no: 1, seq, atMs: at(time).getTime(), temperature_mc: 4_000 },
+    ...{ feed_no, vehicle_no: 1, seq, at: at(time), temperature_mc: 4_000 },
     lat_e6: km === null ? null : Math.round(north(km).lat * 1e6),
     lng_e6: km === null ? null : Math.round(clinic.lng * 1e6),
-    ...{ speed_kmh: null, calibrated_until: null, late: false, bad_fix: false },
+    ...{ speed_mh: null, calibrated_until: null, late: false, bad_fix: false },
   });
   const judged = (readings: Parameters<typeof judgeFixes>[0], known = new Map([[1, last]])) =>
     judgeFixes(readings, known, area).map(({ seq, bad_fix }) => [seq, bad_fix]);

@@ -9,7 +9,7 @@ import {
   readingSpeedMaxKmh,
 } from '@svc/contracts';
 import type { Sighting } from '../prediction.ts';
-import type { StoredReading } from './reading-chunks.ts';
+import type { StoredReading } from './stored-reading.ts';
 
 /** Scatter of receivers between buildings, km: so near is no jump, however short the time. */
 const scatterKm = 1;
@@ -27,23 +27,23 @@ export function isGoodFix(fix: Sighting, last: Sighting | null, area: OperatingA
   return km <= Math.max(scatterKm, hours * readingSpeedMaxKmh);
 }
 
-/** Last accepted position of each feed, by its number. */
-export type LastFixes = ReadonlyMap<number, Sighting>;
-
-export const sightingOf = ({ atMs, lat_e6, lng_e6 }: StoredReading): Sighting | null =>
+export const sightingOf = ({ at, lat_e6, lng_e6 }: StoredReading): Sighting | null =>
   lat_e6 === null || lng_e6 === null
     ? null
-    : { at: new Date(atMs), position: { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 } };
+    : { at, position: { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 } };
 
-/** The readings in the order of time, each with whether its position is a bad fix. */
+/**
+ * The readings in the order of time, each with whether its position is a bad fix by the last good one
+ * of its feed.
+ */
 export function judgeFixes(
   readings: readonly StoredReading[],
-  known: LastFixes,
+  known: ReadonlyMap<number, Sighting | null>,
   area: OperatingArea,
 ): StoredReading[] {
   const last = new Map(known);
   return readings
-    .toSorted((a, b) => a.atMs - b.atMs || a.seq - b.seq)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.seq - b.seq)
     .map((reading) => {
       const fix = sightingOf(reading);
       if (!fix) return reading;

@@ -1,3 +1,4 @@
+import type { OperatingArea } from '@svc/contracts';
 import {
   excursionAt,
   extendRun,
@@ -11,6 +12,8 @@ import {
   type TemperatureRange,
   type TemperatureReading,
 } from '../cold-chain/reading.ts';
+import type { Sighting } from '../prediction.ts';
+import { isGoodFix } from './position-fix.ts';
 
 /** Evaluation state of one probe in one job; stored as JSON. */
 export interface ProbeState {
@@ -19,6 +22,8 @@ export interface ProbeState {
   run: { from: string; to: string; min_c: number; max_c: number } | null;
   /** That the run is an excursion was told. */
   told: boolean;
+  /** Last good position of the device; absent before its first evaluated reading. */
+  fix?: { at: string; lat: number; lng: number } | null;
 }
 export type ProbeStates = Readonly<Record<string, ProbeState>>;
 
@@ -43,6 +48,7 @@ export function observeReading(
   const isNew = spell !== undefined && !wasTold && isExcursion(spell, kept.rules);
   const minute = at.toISOString().slice(0, 16);
   const after: ProbeState = {
+    ...before,
     minute,
     run: run ? written(run) : null,
     told: run !== undefined && (isNew || wasTold),
@@ -53,6 +59,30 @@ export function observeReading(
     excursion: isNew ? spell : undefined,
   };
 }
+
+/**
+ * Judges the position of the next reading of a device, in the order of time, by its last good one;
+ * null when it is a bad fix.
+ */
+export function judgePosition(
+  probes: ProbeStates,
+  {
+    device_id,
+    at,
+    position,
+  }: { device_id: string; at: Date; position: Sighting['position'] | null },
+  area: OperatingArea,
+) {
+  const before = probes[device_id] ?? fresh;
+  const last = before.fix ? { at: new Date(before.fix.at), position: before.fix } : null;
+  const good = position && isGoodFix({ at, position }, last, area) ? position : null;
+  const fix = good ? { at: at.toISOString(), ...good } : (before.fix ?? null);
+  return { probes: { ...probes, [device_id]: { ...before, fix } }, position: good };
+}
+
+/** Whether a reading of the job was evaluated before: the last good positions are known then. */
+export const hasFixes = (probes: ProbeStates): boolean =>
+  Object.values(probes).some(({ fix }) => fix !== undefined);
 
 /**
  * The runs that become excursions by time alone before this moment, as no reading in range has ended

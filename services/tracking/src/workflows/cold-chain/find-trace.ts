@@ -1,4 +1,4 @@
-/** Reads the trace of a job from chunks and pending batches, or from its snapshot. */
+/** Reads the trace of a job from its readings, or from its snapshot. */
 import {
   type ColdChain,
   type SuspectDecision,

@@ -1,5 +1,5 @@
 /**
- * Evaluation, stage 3 of telemetry: detects events in flushed readings once they are older than the
+ * Evaluation: detects events in stored readings once they are older than the
  * watermark; the rules are in `domain/telemetry/evaluate-readings.ts`.
  */
 import { ageSeconds } from '@svc/kit/metric';
@@ -18,14 +18,19 @@ import {
   evaluateReadings,
   type ObservedReading,
 } from '../../domain/telemetry/evaluate-readings.ts';
+import { hasFixes } from '../../domain/telemetry/probe-state.ts';
 import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
-import { listObservedReadings, lockJobsToEvaluate } from '../../store/job-evaluations.ts';
-import { findFirstPendingReading } from '../../store/pending-batches.ts';
+import {
+  listObservedReadings,
+  lockJobsToEvaluate,
+  type ReadingSpan,
+} from '../../store/job-evaluations.ts';
 import { saveTrackedJobs } from '../../store/tracked-jobs.ts';
 import { listVehicleLoads } from '../../store/vehicle-loads.ts';
 import { rulesFor } from '../cold-chain/rules.ts';
 import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
 import { excursionDelay } from '../metrics.ts';
+import { storeNextPending } from './store-readings.ts';
 
 const jobsMax = 50;
 /** Least span of readings worth an evaluation, ms; a trace that has ended is evaluated at once. */
@@ -52,13 +57,13 @@ export async function evaluateJobs(
 ): Promise<boolean> {
   const { db, now, config } = context;
   const { watermarkMs } = readingTimeLimits(now, config);
-  const settled = now.getTime() - watermarkMs - settlingMs;
-  const firstPending = await findFirstPendingReading(db);
-  const until = new Date(Math.min(settled, firstPending ? firstPending.getTime() - 1 : settled));
+  // Those of the version before are stored first: what is settled is complete then.
+  if (await storeNextPending(context)) return true;
+  const until = new Date(now.getTime() - watermarkMs - settlingMs);
   const jobs = await lockJobsToEvaluate(db, { until, strideMs, max: jobsMax, backoff });
   if (jobs.length === 0) return false;
   const steps = jobs.map((job) => ({ job, ...stepOf(job, until) }));
-  const readings = await listObservedReadings(db, steps);
+  const readings = await listObservedReadings(db, steps.map(spanOf));
   const vehicles = steps.map(({ vehicleId }) => vehicleId);
   const times = steps.flatMap((step) => [step.after.getTime(), step.until.getTime()]);
   const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
@@ -74,6 +79,14 @@ export async function evaluateJobs(
   }
   return jobs.length === jobsMax || steps.some((step) => !step.isLast && step.until < until);
 }
+
+/** A job's first readings are judged by where their devices were in the hour before. */
+const lookBackMs = 60 * 60_000;
+
+const spanOf = ({ job, vehicleId, after, until }: Omit<Step, 'watch'>): ReadingSpan => ({
+  ...{ vehicleId, until },
+  after: hasFixes(job.probes) ? after : new Date(after.getTime() - lookBackMs),
+});
 
 type Step = ReturnType<typeof stepOf> & { job: TrackedJobRecord; watch: ProbeWatch };
 
@@ -108,6 +121,7 @@ function stepOf(job: TrackedJobRecord, until: Date) {
 
 const defaultsFor = ({ temperature_class }: TrackedJobRecord, config: Config) => ({
   speedKmh: config.SVC_AVERAGE_SPEED_KMH,
+  area: config.SVC_OPERATING_AREA,
   rules: temperature_class ? rulesFor(temperature_class, config) : defaultRules,
 });
 
