@@ -1,4 +1,7 @@
-/** Migrations build an index over a table that is in use without a lock on it (decision 58). */
+/**
+ * Migrations build an index over a table that is in use without a lock on it
+ * (docs/architecture/data.md).
+ */
 import { services } from '@svc/local/services';
 import { expect, it } from 'vitest';
 

@@ -18,7 +18,7 @@ const paths = [
   '/docs/clients/sdk',
   '/docs/operations/kubernetes',
   '/docs/runbooks/SvcBookingBudgetBurn',
-  '/docs/decisions/0009-libraries',
+  '/docs/architecture/operations',
 ];
 /** A4 less its margins, at 96 dpi. */
 const sheet = { width: 718, height: 1000 };

@@ -41,7 +41,7 @@ export const loads: Readonly<Record<string, Load>> = {
     ...usual,
     ...{ cpu: '300m', memory: ['288Mi', '512Mi'], replicas: [2, 6], reaches: ['receivers'] },
   },
-  // 460 MB while the invoices of a month are made (docs/decisions/0017).
+  // 460 MB while the invoices of a month are made (docs/architecture/partners.md).
   billing: { ...usual, memory: ['448Mi', '768Mi'], replicas: [2, 3] },
   files: { ...usual, replicas: [2, 3], reaches: ['sftp', 'mail'] },
   gateway: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 10] },

@@ -38,8 +38,9 @@ const silence = 'ping_interval: "5s"\nping_max: 2\n';
 /**
  * In the format of nats-server; all other logins are refused. Streams are in the default account,
  * where they were before there were two: its name cannot be configured, nor does it keep JetStream
- * beside any other account but the server's own, which cannot have it. So calls are there (decision
- * 69): no user is without permissions, so none reaches what else is in it.
+ * beside any other account but the server's own, which cannot have it. So calls are there
+ * (docs/architecture/access.md): no user is without permissions, so none reaches what else is in
+ * it.
  */
 export function authorizationBlock({ facts, calls }: NatsUsers): string {
   if (calls.length === 0) return `${silence}authorization {\n${usersList(facts)}}\n`;

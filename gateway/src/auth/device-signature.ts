@@ -1,6 +1,6 @@
 /**
- * Signed actions of couriers' devices (decision 47): this device signed this very request. Whether
- * it is the action that was meant is for the service that owns the job.
+ * Signed actions of couriers' devices (docs/architecture/custody.md): this device signed this very
+ * request. Whether it is the action that was meant is for the service that owns the job.
  */
 import type { ErrorCode, SignedAction } from '@svc/contracts';
 import {

@@ -1,4 +1,4 @@
-/** Pages that are files of the repository: guides, clients, operations, decisions. */
+/** Pages that are files of the repository: guides, clients, operations, architecture. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,8 @@ const folders: readonly Folder[] = [
   { section: 'Guides', prefix: 'guides', files: 'docs/*.md' },
   { section: 'Operations', prefix: 'operations', files: 'docs/operations/*.md' },
   { section: 'Runbooks', prefix: 'runbooks', files: 'docs/operations/runbooks/*.md' },
-  { section: 'Decisions', prefix: 'decisions', files: 'docs/decisions/*.md' },
+  { section: 'Architecture', prefix: 'architecture', files: 'docs/architecture/*.md' },
+  { section: 'Open choices', prefix: 'decisions', files: 'docs/decisions/*.md' },
 ];
 
 /** READMEs of what integrators install: page name, title, file. */

@@ -16,7 +16,8 @@ export const sections = [
   'Clients',
   'Operations',
   'Runbooks',
-  'Decisions',
+  'Architecture',
+  'Open choices',
 ] as const;
 export type Section = (typeof sections)[number];
 

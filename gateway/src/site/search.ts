@@ -31,7 +31,8 @@ const sectionBoost: Readonly<Record<Section, number>> = {
   Reference: 1.2,
   Operations: 0.6,
   Runbooks: 0.5,
-  Decisions: 0.3,
+  Architecture: 0.4,
+  'Open choices': 0.3,
 };
 
 /** Words of questions that say nothing of what is looked for. */

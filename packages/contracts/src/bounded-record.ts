@@ -2,7 +2,7 @@
  * Bounded maps of inputs: members are counted before they are validated. Otherwise 80 000 hostile
  * pairs are parsed, each with its faults, before the limit of 20 is checked. Arrays need no such
  * schema: zod checks `max` first. `bounded-record.test.ts` covers both, and finds inputs without bounds.
- * Decision 22.
+ * Why: docs/architecture/requests.md.
  */
 import { z } from 'zod';
 

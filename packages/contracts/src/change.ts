@@ -1,6 +1,6 @@
 /**
  * A change that a person made. The kit emits it with each command of a person, in its transaction;
- * accounts keeps it in the audit log. Decision 40.
+ * accounts keeps it in the audit log. Why: docs/architecture/access.md.
  */
 import { z } from 'zod';
 import { internalEvent } from './define.ts';

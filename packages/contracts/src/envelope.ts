@@ -27,7 +27,8 @@ export type Envelope = z.infer<typeof envelope>;
  * Upgrades a message of version 0.1 to the field names of today: `facts` → `internals`, and within
  * them `told` → `occurred`, `job.booked_as` → `job.booking_identity`. Streams and outboxes keep
  * events for 7 days, so messages with the former names arrive for as long after an upgrade, and
- * would be rejected as undecodable. To be removed in the version after next. Decision 28.
+ * would be rejected as undecodable. To be removed in the version after next. Why:
+ * docs/architecture/data.md.
  */
 export function withCurrentNames(value: unknown): unknown {
   const message = renamed(value, 'facts', 'internals');

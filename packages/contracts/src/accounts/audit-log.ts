@@ -1,4 +1,6 @@
-/** The audit log: what people changed at the desk and in settings. Decision 40. */
+/**
+ * The audit log: what people changed at the desk and in settings. Why: docs/architecture/access.md.
+ */
 import { z } from 'zod';
 import { changedFields } from '../change.ts';
 import { query } from '../define.ts';

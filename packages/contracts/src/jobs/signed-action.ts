@@ -1,5 +1,5 @@
 /**
- * Actions that a courier's device signs (decision 47).
+ * Actions that a courier's device signs (docs/architecture/custody.md).
  *
  * The gateway checks that the device signed the request: key, Idempotency-Key and body. What of it
  * was signed goes on to the service that owns the job, which checks that it is this action.

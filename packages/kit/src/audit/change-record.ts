@@ -1,7 +1,8 @@
 /**
  * Record of a command that a person gave: an event of the command's own transaction, which accounts
- * keeps in the audit log (decision 40). A program's command is recorded only if its contract says
- * `audited`: it opens personal data of another organisation, or decides who has access.
+ * keeps in the audit log (docs/architecture/access.md). A program's command is recorded only if its
+ * contract says `audited`: it opens personal data of another organisation, or decides who has
+ * access.
  *
  * A handler reports what it changed by `recordChange`. Otherwise the record has the closed fields
  * of the command's input: identifiers, choices, numbers, moments and booleans.

@@ -1,7 +1,8 @@
 /**
  * Logins of a service, one per password. Rights belong to the role `<database>_<service>`; a process
  * logs in as `<database>_<service>_<id>`, a member of it that is named by its password. So the
- * password in use and the next one are valid side by side while replicas change over (decision 57).
+ * password in use and the next one are valid side by side while replicas change over
+ * (docs/architecture/data.md).
  */
 import { createHmac } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';

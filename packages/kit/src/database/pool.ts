@@ -38,18 +38,19 @@ export interface Pools {
 }
 
 /**
- * Planner settings of every session (decision 21). Statements are prepared once per connection, and
- * a plan made while a table was empty is a sequential scan that stays in use when the table is full:
- * observed as a full scan per batch. Each table is read by key, so an index scan is right
- * at any size. JIT is off because the penalty cost of a disabled scan (before Postgres 18) would
- * trigger a compilation that takes longer than the statement; that was not measured.
+ * Planner settings of every session (docs/architecture/data.md). Statements are prepared once per
+ * connection, and a plan made while a table was empty is a sequential scan that stays in use when
+ * the table is full: observed as a full scan per batch. Each table is read by key, so an index scan
+ * is right at any size. JIT is off because the penalty cost of a disabled scan (before Postgres 18)
+ * would trigger a compilation that takes longer than the statement; that was not measured.
  */
 export const plannerSettings = '-c enable_seqscan=off -c jit=off';
 
 /**
  * Transactions run few texts many times: each is planned once per connection, without its values
- * (decision 65). The default of Postgres plans the first five executions of a text, and all whose
- * values promise a cheaper plan. Queries keep the default: their filters and pages differ.
+ * (docs/architecture/data.md). The default of Postgres plans the first five executions of a text,
+ * and all whose values promise a cheaper plan. Queries keep the default: their filters and pages
+ * differ.
  */
 const planOnce = '-c plan_cache_mode=force_generic_plan';
 

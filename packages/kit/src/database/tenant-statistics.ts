@@ -1,7 +1,8 @@
 /**
- * Statistics of tables that were never analyzed (decision 64). Without any the planner expects 200
- * tenants, and on a small table one row of each: a look-up by the tenant alone then costs as much as
- * one by the whole key, the index that was made last is taken, and connections keep the plan.
+ * Statistics of tables that were never analyzed (docs/architecture/data.md). Without any the
+ * planner expects 200 tenants, and on a small table one row of each: a look-up by the tenant alone
+ * then costs as much as one by the whole key, the index that was made last is taken, and
+ * connections keep the plan.
  */
 import type { Client } from 'pg';
 

@@ -25,7 +25,8 @@
  * - Dead letters of the tenant stay until they are re-driven or deleted by hand.
  *
  * Numbers: 8 days are the 7 days of stream retention and one to spare. Batch sizes and the pause
- * keep transactions short and leave the database mostly to requests; decision 12 sets them.
+ * keep transactions short and leave the database mostly to requests; measured in
+ * docs/architecture/data.md.
  */
 import { sandboxExpired } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';

@@ -89,8 +89,9 @@ export const ackWaitMs = 30_000;
 export const deliveriesMax = 256;
 /**
  * Events per consumer transaction. Bounds how long a reaction holds its locks: at most 64
- * handlings. Decision 21 measured that a transaction per event costs too much, not this number.
+ * handlings. A transaction per event costs too much; this number was not measured
+ * (docs/architecture/events.md).
  */
 export const batchMax = 64;
-/** Concurrent transactions per consumer. Decision 21 sets the number; it was not measured. */
+/** Concurrent transactions per consumer. Chosen, not measured. */
 export const handlersMax = 4;

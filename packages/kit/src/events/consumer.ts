@@ -56,7 +56,7 @@
  * - Exactly-once for effects outside of the database: a reaction has no clients for that reason.
  *
  * Numbers: `bus.ts` (batch, concurrency), `quarantine.ts`, `dead-letter.ts` (attempts),
- * `reactions.ts` (nak delays), `housekeeping.ts` (retention). Decisions 10, 21 and 44.
+ * `reactions.ts` (nak delays), `housekeeping.ts` (retention). Why: docs/architecture/events.md.
  */
 import type { Envelope } from '@svc/contracts';
 import type { QueryResult } from 'pg';

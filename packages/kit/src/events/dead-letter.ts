@@ -13,7 +13,7 @@ import { consumeEvent } from './consumer.ts';
 import type { Consumer } from './consumer-transaction.ts';
 import { parkedKeyCondition, parkedKeyValues } from './parked-events.ts';
 
-/** Attempts before an event is dead-lettered. Decision 10 sets the number; it was not measured. */
+/** Attempts before an event is dead-lettered. Chosen, not measured. */
 export const attemptsMax = 8;
 
 /**

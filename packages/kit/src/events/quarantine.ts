@@ -3,7 +3,8 @@
  * message in flight with it, so the count alone does not identify the poisonous one. A message
  * delivered more than `trustedDeliveries` times is handled alone, one at a time per consumer and
  * replica, and its attempt is counted in the database before it starts. After `attemptsMax`
- * attempts in all it is dead-lettered. State diagram: `consumer.ts`. Decision 10.
+ * attempts in all it is dead-lettered. State diagram: `consumer.ts`. Why:
+ * docs/architecture/events.md.
  */
 import type { Envelope } from '@svc/contracts';
 import type { SqlStatement } from '../database/transaction.ts';
@@ -14,7 +15,7 @@ import { attemptsMax, deadLetter } from './dead-letter.ts';
 
 /**
  * Deliveries before quarantine. One repeat is normal after a crash or a nak, so the first two stay
- * in the batch. Decision 10 sets the number; it was not measured.
+ * in the batch. Chosen, not measured.
  */
 export const trustedDeliveries = 2;
 

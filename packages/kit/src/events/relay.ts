@@ -44,9 +44,10 @@
  *   `stream_seq` null with `published_at` set claims nothing and is not repeated.
  * - Two relays at a change of leader may publish the same event: dropped like any repeat.
  *
- * Numbers: the poll interval of 1 s matters if a wake-up is lost (decision 4), and is how long a standby
- * may take to follow a leader. An inspection each 30 s is `SVC_STREAM_INSPECTION_SECONDS` (decision
- * 27). Batch sizes are in `outbox-batch.ts`; they and the batching delay are chosen, not measured.
+ * Numbers: the poll interval of 1 s matters if a wake-up is lost (docs/architecture/events.md), and
+ * is how long a standby may take to follow a leader. An inspection each 30 s is
+ * `SVC_STREAM_INSPECTION_SECONDS` (docs/architecture/events.md). Batch sizes are in
+ * `outbox-batch.ts`; they and the batching delay are chosen, not measured.
  */
 import { Client } from 'pg';
 import { createLowWaterMark, type LowWaterMark } from '../database/low-water-mark.ts';

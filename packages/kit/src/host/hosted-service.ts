@@ -204,7 +204,10 @@ async function databaseUrlOf(
   return migrate({ url, service: contract.name, migrations, environment, login, log });
 }
 
-/** NOTIFY locks the whole database at commit: one per commit would serialise all (decision 4). */
+/**
+ * NOTIFY locks the whole database at commit: one per commit would serialise all
+ * (docs/architecture/events.md).
+ */
 const notifyDelayMs = 20;
 
 /** Debounce: calls within the delay after the first one become a single call at its end. */

@@ -1,7 +1,8 @@
 /**
  * Bounds of JSON, counted in its text before JSON.parse builds the whole value:
  * five million levels or a million names in a row block the event loop for seconds and take
- * hundreds of megabytes. One pass without recursion and without memory, over any text. Decision 22.
+ * hundreds of megabytes. One pass without recursion and without memory, over any text. Why:
+ * docs/architecture/requests.md.
  */
 const depthMax = 32;
 

@@ -1,5 +1,5 @@
 /**
- * Moleculer's NATS transporter over a connection of ours (decision 68).
+ * Moleculer's NATS transporter over a connection of ours (docs/architecture/requests.md).
  *
  * - The messages of one turn of the event loop go in one write. The client writes at the end of each
  *   callback: a gateway wrote once per request, since each comes in by a callback of its own socket,

@@ -1,5 +1,6 @@
 /**
- * Connections to NATS: login, TLS, reconnects without limit. Which client, and why: decision 68.
+ * Connections to NATS: login, TLS, reconnects without limit. Which client, and why:
+ * docs/architecture/requests.md.
  */
 import {
   type Authenticator,

@@ -38,7 +38,8 @@
  * Payloads hold identifiers, no personal data and no secrets: they are kept as they are.
  *
  * Not for queues with many commits a second: each `enqueue` is a NOTIFY, and commits with a NOTIFY
- * wait for each other (decision 4). Queue names of high cardinality slow the runner down.
+ * wait for each other (docs/architecture/events.md). Queue names of high cardinality slow the
+ * runner down.
  */
 import type { z } from 'zod';
 

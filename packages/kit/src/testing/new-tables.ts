@@ -1,4 +1,7 @@
-/** Plans of the statements of a test on tables that are new: no row is found by part of a key (decision 64). */
+/**
+ * Plans of the statements of a test on tables that are new: no row is found by part of a key
+ * (docs/architecture/data.md).
+ */
 import { Client } from 'pg';
 import type { HostedService } from '../host/hosted-service.ts';
 import { createTestDatabase, type TestDatabaseOptions } from './database.ts';
@@ -42,5 +45,5 @@ export async function requireWholeKeys(
   }
   await client.end();
   await empty.drop();
-  if (found.length > 0) throw new Error(`by part of a key (decision 64):\n${found.join('\n\n')}`);
+  if (found.length > 0) throw new Error(`by part of a key:\n${found.join('\n\n')}`);
 }

@@ -1,7 +1,7 @@
 /**
  * Signature of a courier's device over one action: a compact JWS of type `svc-action+jwt` whose
- * header holds the public key (decision 47). The same code runs in the gateway, which lets only
- * signed actions pass, and in the verifier.
+ * header holds the public key (docs/architecture/custody.md). The same code runs in the gateway,
+ * which lets only signed actions pass, and in the verifier.
  */
 
 import { hmac } from '@noble/hashes/hmac.js';

@@ -5,7 +5,8 @@
  * thread is terminated and the next task starts another: synchronous work can be ended no other
  * way. The time counts from when the thread begins the task, so that one that hangs does not use up
  * the time of those behind it. Wall-clock time would reject short tasks on a busy machine; it
- * bounds only the whole wait (`waitMaxMs`), after which a task is rejected as starved. Decision 22.
+ * bounds only the whole wait (`waitMaxMs`), after which a task is rejected as starved. Why:
+ * docs/architecture/requests.md.
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -22,7 +22,7 @@
  * - That its PDF is there when it is issued: a task renders it (`workflows/render-invoice.ts`).
  *
  * Numbers: `batch` drafts a transaction; charges of their tenants wait for it, for they add to the
- * same rows. Decisions 17 and 18.
+ * same rows. Why: docs/architecture/partners.md.
  */
 import { newId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';

@@ -22,7 +22,8 @@
  *
  * Not guaranteed
  * - That events are in the order of their times: they are in the order in which they arrived.
- * - That the database's owner rewrites nothing: the transparency log shows that (decision 35).
+ * - That the database's owner rewrites nothing: the transparency log shows that
+ *   (docs/architecture/custody.md).
  *
  * Numbers: positions in millionths of a degree, about 0.1 m; temperatures in tenths of a degree.
  */

@@ -1,6 +1,6 @@
 /**
- * Actions that a courier's device signed (decision 47). The gateway has checked who signed the
- * request; here it is checked that this action of this job was signed.
+ * Actions that a courier's device signed (docs/architecture/custody.md). The gateway has checked
+ * who signed the request; here it is checked that this action of this job was signed.
  */
 import type { SignedAction } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';

@@ -1,7 +1,8 @@
 /**
  * Alarms by the clock, one loop per process: jobs without a driver, and alarms that stay open for too
  * long. Each row is taken by one process (`for update skip locked`). Not durable tasks: one of each
- * booking would be a NOTIFY of each booking (decision 4), and nearly all would find nothing to do.
+ * booking would be a NOTIFY of each booking (docs/architecture/events.md), and nearly all would
+ * find nothing to do.
  */
 import { worker } from '../define.ts';
 import { openedBefore } from '../domain/ops-event.ts';

@@ -32,7 +32,7 @@
  * - A single POST per delivery: a process that dies between POST and result has it sent again.
  *
  * Numbers: concurrency and breaker in `domain/endpoint-queue.ts`; the lease in `leaseMs`; 50 queues a
- * claim bound its transaction. Decision 11.
+ * claim bound its transaction. Why: docs/architecture/webhooks.md.
  */
 import type { Kysely } from 'kysely';
 import { boundsOf, type Config } from '../config.ts';
