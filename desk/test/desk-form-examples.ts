@@ -87,6 +87,7 @@ const operations: readonly FormExample[] = [
   ),
   reported(['replace_seal', 'in_transit'], replaced, { type: 'scan' }),
   reported(['deliver', 'in_transit'], { ...handedOver, handover_code: '123456' }),
+  reported(['deliver', 'in_transit'], { recipient: 'Reception', seal }),
   reported(['delivery_failed', 'collected'], { reason: 'Refused', note: 'Twice' }),
   reported(['resume', 'exception'], { seal: 'SL-00500' }),
   ofJob(['change', 'booked'], { note: 'Ring at gate 3', ...own }, { by, version: 1 }),

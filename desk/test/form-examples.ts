@@ -87,6 +87,14 @@ const ofTenant: readonly FormExample[] = [
     input: { ...policiesAnswer, default_cost_centre: 'CC-9', contact: null },
   },
   {
+    path: '/policies',
+    fields: { default_cost_centre: 'CC-9', 'contact.phone': '0115550100', 'contact.email': '' },
+    input: {
+      ...{ ...policiesAnswer, default_cost_centre: 'CC-9' },
+      contact: { phone: '0115550100', email: null },
+    },
+  },
+  {
     path: '/policies/sscc',
     fields: { company_prefix: '6001234', extension_digit: '3' },
     input: { ...policiesAnswer, sscc: { company_prefix: '6001234', extension_digit: 3 } },

@@ -1,22 +1,14 @@
 /** Entries of forms as values, and as the requests that they mean. */
+import { lineText, text } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  dayFilter,
-  localTimeEntry,
-  numberEntry,
-  optionalText,
-  phoneEntry,
-  requiredEntry,
-  textEntry,
-} from '../src/pages/entries.ts';
+import { area, day, line, localTime, number, orNone, phone } from '../src/pages/field.ts';
+import { filterOf, schemaOf } from '../src/pages/form-fields.ts';
 import { endOfDay, instantOf, monthName, monthsUntil } from '../src/pages/local-time.ts';
 import { formatMoney } from '../src/pages/money.ts';
 import { bookingFields, bookingInput } from '../src/pages/portal/booking-entries.ts';
 import { feeText } from '../src/pages/portal/job-forms.ts';
-import { defaultsFields, withDefaults } from '../src/pages/portal/policy-forms.ts';
 import { exampleJob } from './examples.ts';
-import { policiesAnswer } from './portal-answers.ts';
 
 describe('money', () => {
   it.each([
@@ -62,36 +54,46 @@ describe('times of fields', () => {
   });
 });
 
+const told = { label: 'A field' };
+const degrees = z.number().min(-90).max(90);
+const upTo9 = number(z.number().min(0).max(9), told);
+
 describe('entries', () => {
   it.each([
-    ['text', textEntry(5), '  a\r\nb ', 'a\nb'],
-    ['no text', textEntry(5), undefined, ''],
-    ['an optional text', optionalText(5), ' ', undefined],
-    ['a telephone', phoneEntry, ' +27 11 555 0100 ', '+27 11 555 0100'],
-    ['no telephone', phoneEntry, '', null],
-    ['a number', numberEntry({ min: -90, max: 90 }), '-26.2041', -26.2041],
-    ['a number with a comma', numberEntry({ min: -90, max: 90 }), '-26,2041', -26.2041],
-    ['a whole number', numberEntry({ min: 1, max: 99, isWhole: true }), '99', 99],
-    ['a time', localTimeEntry, '2026-02-28T23:59', '2026-02-28T23:59'],
-    ['no time', localTimeEntry, '', undefined],
-    ['a day of a filter', dayFilter, '2026-02-28', '2026-02-28'],
-    ['a day that does not exist', dayFilter, '2026-02-30', undefined],
-    ['a day that is no text', dayFilter, ['2026-02-28'], undefined],
-  ])('that hold %s are read as their value', (_name, schema, entered, value) => {
-    expect(schema.parse(entered)).toBe(value);
+    ['text', area(text(5), told), '  a\r\nb ', 'a\nb'],
+    ['no text', area(text(5), told), undefined, ''],
+    ['an optional text', orNone(line(lineText(5), told)), ' ', undefined],
+    ['a telephone', phone('Telephone'), ' +27 11 555 0100 ', '+27 11 555 0100'],
+    ['no telephone', phone('Telephone'), '', null],
+    ['a number', number(degrees, told), '-26.2041', -26.2041],
+    ['a number with a comma', number(degrees, told), '-26,2041', -26.2041],
+    ['a whole number', number(z.int().min(1).max(99), told), '99', 99],
+    ['a time', localTime(told), '2026-02-28T23:59', '2026-02-28T23:59'],
+    ['no time', localTime(told), '', undefined],
+  ])('that hold %s are read as their value', (_name, { entry }, entered, value) => {
+    expect(entry.parse(entered)).toBe(value);
   });
 
   it.each([
-    ['a control character', textEntry(5), 'a\u0000', 'Holds characters that are no text.'],
-    ['blanks for a text', requiredEntry(5, 'Say why.'), '  ', 'Say why.'],
-    ['a number that is too large', numberEntry({ min: 0, max: 9 }), '10', /^Enter a number from 0/],
-    ['words for a number', numberEntry({ min: 0, max: 9 }), '1e3', /^Enter a number from 0/],
-    ['nothing for a number', numberEntry({ min: 0, max: 9 }), '', /^Enter a number from 0/],
-    ['a time with a zone', localTimeEntry, '2026-02-28T10:00Z', /^Enter a day and a time/],
-  ])('that hold %s are refused in words', (_name, schema, entered, words) => {
-    const { error } = schema.safeParse(entered);
+    ['a control character', area(text(5), told), 'a\u0000', 'Holds characters that are no text.'],
+    ['blanks for a text', area(text(5), { ...told, missing: 'Say why.' }), '  ', 'Say why.'],
+    ['a number that is too large', upTo9, '10', /^Enter a number from 0/],
+    ['words for a number', upTo9, '1e3', /^Enter a number from 0/],
+    ['nothing for a number', upTo9, '', /^Enter a number from 0/],
+    ['a time with a zone', localTime(told), '2026-02-28T10:00Z', /^Enter a day and a time/],
+    ['a day that does not exist', day(told), '2026-02-30', /^Enter a day/],
+  ])('that hold %s are refused in words', (_name, { entry }, entered, words) => {
+    const { error } = entry.safeParse(entered);
     expect(error?.issues).toHaveLength(1);
     expect(error?.issues[0]?.message).toMatch(words);
+  });
+
+  it('of a filter count as none where they do not fit', () => {
+    const { query } = filterOf({ day: day(told) });
+    const days = ['2026-02-28', '2026-02-30', ['2026-02-28']].map((each) =>
+      query.parse({ day: each }),
+    );
+    expect(days.map((each) => each.day)).toEqual(['2026-02-28', undefined, undefined]);
   });
 });
 
@@ -100,7 +102,7 @@ it('a booking at the price of the day is the request of the API', () => {
   const sites = { pickup_site_id: 'site_1', dropoff_site_id: 'site_2' };
   const priced = { sku: 'LAB-STD', priority: 'critical', timing: 'sunday' };
   const entered = { ...sites, ...priced, parcels: '2', km: '12.5' };
-  expect(bookingInput(bookingFields.parse(entered))).toEqual({
+  expect(bookingInput(schemaOf(bookingFields).parse(entered))).toEqual({
     ...{ ...sites, ...priced, parcels: 2, km: 12.5 },
     ...{ note: '', pickup_contact: null, dropoff_contact: null, reference: '' },
   });
@@ -115,14 +117,4 @@ it.each([
 ] as const)('the fee of cancelling a job that is %s is shown before', (status, text) => {
   const price = { ...exampleJob.price, amount_cents: 12_301 };
   expect(feeText({ status, price }).replaceAll('\u00a0', ' ')).toBe(text);
-});
-
-it.each([
-  ['0115550100', '', { phone: '0115550100', email: null }],
-  ['', 'a@lab.example', { phone: null, email: 'a@lab.example' }],
-])('defaults with the contact %j and %j keep the rest of the policies', (phone, email, contact) => {
-  const entered = { default_cost_centre: 'CC-9', 'contact.phone': phone, 'contact.email': email };
-  expect(withDefaults(policiesAnswer, defaultsFields.parse(entered))).toEqual({
-    ...{ ...policiesAnswer, default_cost_centre: 'CC-9', contact },
-  });
 });

@@ -5,6 +5,7 @@ import { accounts, jobs, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { line } from '../src/pages/field.ts';
 import { form, page } from '../src/pages/route.ts';
 
 const asks = { jobs: withActions(jobs, 'get') };
@@ -13,7 +14,7 @@ const shown = { path: '/jobs/{id}', access: 'jobs:read', title: 'x', asks, rende
 const sent = {
   path: '/jobs/{id}/cancel',
   access: 'jobs:write',
-  fields: z.object({ reason: z.string() }),
+  fields: { reason: line(z.string(), { label: 'Reason' }) },
   home: '/jobs/{id}',
   next: '/jobs/{id}',
 } as const;

@@ -1,6 +1,9 @@
 /** Forms as markup: hidden token and idempotency key, the entries and faults of a refused attempt. */
 import { randomUUID } from 'node:crypto';
 import { type Html, html } from '@svc/web/html';
+import type { Fields } from './field.ts';
+import { type FieldsView, type FormEntries, fieldsView } from './field-view.ts';
+import { originalsView } from './originals.ts';
 import { filled, type PathNames } from './path.ts';
 
 /** Names of the hidden fields; no field of a form begins with an underscore. */
@@ -22,29 +25,30 @@ export interface RefusedAttempt {
   key?: string | undefined;
 }
 
-/** Entries and faults for a form's own markup. */
-export interface FormEntries {
-  value(name: string): string | undefined;
-  /** Of checkboxes that share a name; undefined unless the form was refused. */
-  values(name: string): readonly string[] | undefined;
-  fault(name: string): string | undefined;
-}
-
-interface FormParts {
+interface FormParts<N extends string> extends FieldsView<N> {
   /** Text of its button. */
   submit: string;
   /** Further words of the button for those who do not see its surroundings. */
   submitOf?: string;
-  fields?: (entries: FormEntries) => Html | readonly Html[];
 }
 
 type Params<P extends string> = [PathNames<P>] extends [never]
   ? { params?: undefined }
   : { params: Readonly<Record<PathNames<P>, string>> };
 
+interface ShownForm<P extends string, F extends Fields> {
+  readonly path: P;
+  readonly fields: F;
+  /** Whether it carries its values as they were shown (`originals.ts`). */
+  readonly keepsOriginals: boolean;
+}
+
 export interface FormView {
   /** The form, ready to be sent by this person from this session. */
-  show<P extends string>(form: { readonly path: P }, parts: FormParts & Params<P>): Html;
+  show<P extends string, F extends Fields>(
+    form: ShownForm<P, F>,
+    parts: FormParts<keyof F & string> & Params<P>,
+  ): Html;
 }
 
 interface FormContext {
@@ -55,17 +59,19 @@ interface FormContext {
 }
 
 export const formView = ({ token, search, refused }: FormContext): FormView => ({
-  show: ({ path }, { params, submit, submitOf, fields }) => {
+  show: ({ path, fields, keepsOriginals }, { params, submit, submitOf, ...view }) => {
     const names = new Map(
       Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]),
     );
     const target = filled(path, (name) => names.get(name) ?? '');
     const attempt = refused?.path === target ? refused : undefined;
+    const entries = entriesOf(attempt);
     return html`<form method="post" action="${target + search}">
 <input type="hidden" name="${tokenField}" value="${token}">
 <input type="hidden" name="${keyField}" value="${attempt?.key ?? randomUUID()}">
-${fields?.(entriesOf(attempt))}
-<button>${submit}${submitOf === undefined ? undefined : html`<span class="unseen"> ${submitOf}</span>`}</button>
+${keepsOriginals && originalsView(entries, fields, view.values ?? {})}
+${fieldsView(fields, view, entries)}
+<button>${submit}${submitOf !== undefined && html`<span class="unseen"> ${submitOf}</span>`}</button>
 </form>`;
   },
 });

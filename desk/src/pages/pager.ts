@@ -1,8 +1,8 @@
+import { opaqueId } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { z } from 'zod';
 
 /** Cursor in the query of a page; one that is no cursor begins at the beginning. */
-export const cursor = { starting_after: z.string().max(64).optional().catch(undefined) };
+export const cursor = { starting_after: opaqueId.optional().catch(undefined) };
 
 interface CursorPage {
   data: readonly { id: string }[];

@@ -21,7 +21,10 @@ import {
 import type { Clients, Contracts } from '@svc/kit/client';
 import type { Html } from '@svc/web/html';
 import type { z } from 'zod';
+import type { Fields } from './field.ts';
+import { type FieldValues, schemaOf } from './form-fields.ts';
 import type { Entered, FormView } from './form-view.ts';
+import { originalsOf } from './originals.ts';
 import { filled, type PathNames } from './path.ts';
 
 export type PageAccess = Scope | 'signed_in';
@@ -159,8 +162,10 @@ type CommandsOf<C extends Contract> = {
 type CommandOf<C extends Contract, A> = C['actions'][A & keyof C['actions']] & Command;
 
 /** Content of a submitted form. */
-export interface SentForm<F, P extends string> {
-  fields: F;
+export interface SentForm<F extends Fields, P extends string> {
+  fields: FieldValues<F>;
+  /** The fields as its page showed them, where the form keeps them. */
+  originals: FieldValues<F> | undefined;
   person: Person;
   param(name: PathNames<P>): string;
 }
@@ -173,11 +178,21 @@ interface FormRefusal {
 }
 export type FormRefusals = Readonly<Partial<Record<ErrorCode, FormRefusal>>>;
 
-interface FormParts<C extends Contract, A, P extends string, F, Asks extends Contracts> {
+interface FormParts<
+  C extends Contract,
+  A,
+  P extends string,
+  F extends Fields,
+  Asks extends Contracts,
+> {
   path: P;
   access: PageAccess;
-  /** Fields of the form: texts, and what they mean. */
-  fields: z.ZodType<F>;
+  /** In the order of the page. */
+  fields?: F;
+  /** Rules over several fields. */
+  check?(entered: NoInfer<FieldValues<F>>, context: z.RefinementCtx): void;
+  /** For a form that sends changed fields alone. */
+  keepsOriginals?: boolean;
   /** Queries that the input needs, asked before the command is sent. */
   asks?: Asks;
   input(
@@ -190,10 +205,10 @@ interface FormParts<C extends Contract, A, P extends string, F, Asks extends Con
   home: string;
 }
 
-type Outcome<C extends Contract, A, P extends string, F> =
+type Outcome<C extends Contract, A, P extends string, F extends Fields> =
   | {
-      /** Where the browser goes when it is done. */
-      next: string | ((output: OutputOf<CommandOf<C, A>>, sent: SentForm<F, P>) => string);
+      /** Where the browser goes when it is done; its home by default. */
+      next?: string | ((output: OutputOf<CommandOf<C, A>>, sent: SentForm<F, P>) => string);
       answer?: undefined;
     }
   | {
@@ -202,18 +217,19 @@ type Outcome<C extends Contract, A, P extends string, F> =
       answer(output: OutputOf<CommandOf<C, A>>, sent: SentForm<F, P>, context: RenderContext): View;
     };
 
-type FormShape<C extends Contract, A, P extends string, F, Asks extends Contracts> = FormParts<
-  C,
+type FormShape<
+  C extends Contract,
   A,
-  P,
-  F,
-  Asks
-> &
-  Outcome<C, A, P, F>;
+  P extends string,
+  F extends Fields,
+  Asks extends Contracts,
+> = FormParts<C, A, P, F, Asks> & Outcome<C, A, P, F>;
 
-export interface DeskForm<P extends string = string> extends Placed {
+export interface DeskForm<P extends string = string, F extends Fields = Fields> extends Placed {
   kind: 'form';
   path: P;
+  fields: F;
+  keepsOriginals: boolean;
   service: string;
   action: string;
   home: string;
@@ -235,33 +251,36 @@ export function form<
   C extends Contract,
   A extends CommandsOf<C>,
   const P extends string,
-  F,
+  F extends Fields = Record<never, never>,
   const Asks extends Contracts = Record<never, never>,
->(contract: C, action: A, shape: FormShape<C, A, P, F, Asks>): DeskForm<P>;
+>(contract: C, action: A, shape: FormShape<C, A, P, F, Asks>): DeskForm<P, F>;
 export function form(
   contract: Contract,
   action: string,
-  shape: FormShape<Contract, string, string, unknown, Contracts>,
+  shape: FormShape<Contract, string, string, Fields, Contracts>,
 ): DeskForm {
-  const { path, access, fields, home, asks = {}, refusals = {} } = shape;
+  const { path, access, fields = {}, keepsOriginals = false, home } = shape;
+  const { check = () => {}, asks = {}, refusals = {} } = shape;
+  const schema = schemaOf(fields).superRefine(check);
   const declared = contract.actions[action];
   if (!declared) throw new Error(`${contract.name} has no action ${action}`);
   return {
     kind: 'form',
-    ...{ path, access, home, action, refusals, service: contract.name },
+    ...{ path, access, fields, keepsOriginals, home, action, refusals, service: contract.name },
     calls: [...callsOf(asks), `${contract.name}.${action}`],
     read: async (entered, { person, param, clients }) => {
-      const sent = { fields: fields.parse(entered), person, param };
+      const originals = keepsOriginals ? originalsOf(fields, entered) : undefined;
+      const sent = { fields: schema.parse(entered), originals, person, param };
       const input = await shape.input(sent, clients(asks));
       return {
         input: takesHeldScopes(declared)
           ? Object.assign({}, input, { held_scopes: person.scopes })
           : input,
         next: (output, context) => {
-          const { next, answer } = shape;
+          const { next = home, answer } = shape;
+          if (answer) return answer(declared.output.parse(output), sent, context);
           if (typeof next === 'string') return filled(next, param);
-          const result = declared.output.parse(output);
-          return answer ? answer(result, sent, context) : next(result, sent);
+          return next(declared.output.parse(output), sent);
         },
       };
     },

@@ -2,25 +2,20 @@
 import { accounts, type Session, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
 import { form, page, type RenderContext } from './route.ts';
 
-const noFields = z.object({});
 const signedOutPath = '/signed-out';
 
 const endSession = form(accounts, 'endSession', {
   path: '/sessions/{id}/end',
   access: 'signed_in',
-  fields: noFields,
   input: ({ person, param }) => ({ user_id: person.user.id, session_id: param('id') }),
   home: '/sessions',
-  next: '/sessions',
 });
 
 const endSessions = form(accounts, 'endSessions', {
   path: '/sessions/end',
   access: 'signed_in',
-  fields: noFields,
   input: ({ person }) => ({ user_id: person.user.id }),
   home: '/sessions',
   next: signedOutPath,
@@ -30,7 +25,6 @@ const endSessions = form(accounts, 'endSessions', {
 export const signOut = form(accounts, 'endSession', {
   path: '/sign-out',
   access: 'signed_in',
-  fields: noFields,
   input: ({ person }) => ({ user_id: person.user.id, session_id: person.session.id }),
   home: '/',
   next: signedOutPath,

@@ -3,9 +3,9 @@ export interface Html {
   readonly markup: string;
 }
 
-type Value = string | number | Html | readonly Html[] | undefined;
+type Value = string | number | Html | readonly Html[] | undefined | false;
 
-/** html`<p>${note}</p>`: text is escaped, `Html` stays, `undefined` is nothing. */
+/** html`<p>${note}</p>`: text is escaped, `Html` stays, `undefined` and `false` are nothing. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html => ({
   markup: parts.map((part, i) => part + markupOf(values[i])).join(''),
 });
@@ -14,7 +14,7 @@ export const html = (parts: TemplateStringsArray, ...values: Value[]): Html => (
 export const raw = (markup: string): Html => ({ markup });
 
 function markupOf(value: Value): string {
-  if (value === undefined) return '';
+  if (value === undefined || value === false) return '';
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number') return String(value);
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');

@@ -3,32 +3,32 @@ import { accounts, type LoggedChange, opaqueId, withActions } from '@svc/contrac
 import { changeLines } from '@svc/web/change-lines';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { textField } from '../fields.ts';
-import { cursor, nextOf, pager, searchOf } from '../pager.ts';
+import type { z } from 'zod';
+import { day, line } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
+import { endOfDay, startOfDay } from '../local-time.ts';
+import { nextOf, pager, searchOf } from '../pager.ts';
 import { download, page } from '../route.ts';
 import { actionLabel } from './action-labels.ts';
 
-const id = opaqueId.optional().catch(undefined);
-const day = z.iso.date().optional().catch(undefined);
-const filter = z.object({ person_id: id, object_id: id, from: day, to: day });
-type Filter = z.infer<typeof filter>;
+const filter = filterOf({
+  from: day({ label: 'From' }),
+  to: day({ label: 'To' }),
+  person_id: line(opaqueId, { label: 'Id of the person', max: 64 }),
+  object_id: line(opaqueId, { label: 'Id of what changed', max: 64 }),
+});
+type Filter = z.output<typeof filter.query>;
 
 const limit = 50;
 const asks = { accounts: withActions(accounts, 'listChanges') };
 const path = '/audit';
 
 /** Days are South African: UTC+2 all year. The last one is included. */
-const wantedOf = ({ from, to, ...ids }: Filter) => ({
+const wantedOf = ({ from, to, ...ids }: Omit<Filter, 'starting_after'>) => ({
   ...ids,
-  created_gte: from && `${from}T00:00:00.000+02:00`,
-  created_lt: to && dayAfter(to),
+  created_gte: from && startOfDay(from),
+  created_lt: to && endOfDay(to),
 });
-
-function dayAfter(date: string): string {
-  const next = new Date(`${date}T00:00:00.000+02:00`);
-  return new Date(next.getTime() + 24 * 60 * 60 * 1000).toISOString();
-}
 
 const auditPage = page({
   path,
@@ -37,14 +37,13 @@ const auditPage = page({
   title: 'Audit log',
   asks,
   load: async ({ query, clients }) => {
-    const wanted = query(filter);
-    const { starting_after } = query(z.object(cursor));
+    const { starting_after, ...wanted } = query(filter.query);
     const asked = { ...wantedOf(wanted), starting_after, limit };
     return { wanted, starting_after, list: await clients.accounts.listChanges(asked) };
   },
   render: ({ wanted, starting_after, list }, { person }) => html`<h1>Audit log</h1>
 <p>What people changed of the data of ${person.tenant.name}, and what its people changed, within seconds of the change. Nothing in it is ever changed or removed. Personal data is withheld: the log says that it changed.</p>
-${filterForm(wanted)}
+${filter.show(path, wanted)}
 <p><a href="/audit.csv${searchOf(wanted)}">These changes as a CSV file</a></p>
 ${
   list.data.length === 0
@@ -63,7 +62,7 @@ const auditFile = download({
   access: 'audit:read',
   asks,
   load: async ({ query, clients }) => {
-    const wanted = wantedOf(query(filter));
+    const wanted = wantedOf(query(filter.query));
     const listed = (starting_after?: string) =>
       clients.accounts.listChanges({ ...wanted, starting_after, limit: 500 });
     return {
@@ -89,15 +88,6 @@ async function* linesOf(first: List, listed: (after?: string) => Promise<List>) 
 }
 
 const columns = ['When', 'Person', 'What', 'Of', 'Before', 'After', 'Reason'];
-
-const filterForm = ({ person_id, object_id, from, to }: Filter): Html =>
-  html`<form class="filter" method="get" action="${path}">
-${textField({ name: 'from', label: 'From', type: 'date', value: from })}
-${textField({ name: 'to', label: 'To', type: 'date', value: to })}
-${textField({ name: 'person_id', label: 'Id of the person', value: person_id })}
-${textField({ name: 'object_id', label: 'Id of what changed', value: object_id })}
-<button>Show</button>
-</form>`;
 
 const row = (
   change: LoggedChange,

@@ -1,21 +1,21 @@
 /** OAuth clients: machines of the organisation that fetch access tokens. */
-import { accounts, withActions } from '@svc/contracts';
+import { accounts, scope, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { z } from 'zod';
-import { requiredLineEntry } from '../entries.ts';
+import { withId } from '../form-fields.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
 import { form, page } from '../route.ts';
 import { docsLink, secretView } from '../secret-view.ts';
-import { checkedScopes, nameField, scopeChoice } from './credential-fields.ts';
+import { credentialFields, scopeOptions } from './credential-fields.ts';
 import { credentialTable } from './credential-table.ts';
-import { changeOver, overlapField, rotationFields } from './rotation-fields.ts';
+import { changeOver, rotationFields, rotationInput, rotationOf } from './rotation-fields.ts';
 
 const common = { access: 'admin:users', home: '/clients' } as const;
 
 const addClient = form(accounts, 'addClient', {
   ...common,
   path: '/clients',
-  fields: z.object({ name: requiredLineEntry(120, 'Enter a name.'), scopes: checkedScopes }),
+  fields: credentialFields(scope, 'Of the program, such as Booking system.'),
   input: ({ fields }) => fields,
   answer: ({ id, name, client_secret }, _sent, { docsUrl }) =>
     secretView({
@@ -36,16 +36,14 @@ const addClient = form(accounts, 'addClient', {
 const revokeClient = form(accounts, 'removeClient', {
   ...common,
   path: '/clients/{id}/revoke',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
-  next: '/clients',
+  input: withId,
 });
 
 const rotateClient = form(accounts, 'rotateClientSecret', {
   ...common,
   path: '/clients/{id}/rotate',
   fields: rotationFields,
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  input: rotationInput,
   answer: ({ id, name, client_secret, old_secret }) =>
     secretView({
       title: `The new secret of ${name}`,
@@ -61,9 +59,7 @@ const rotateClient = form(accounts, 'rotateClientSecret', {
 const endOldSecret = form(accounts, 'endOldClientSecret', {
   ...common,
   path: '/clients/{id}/end-old',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
-  next: '/clients',
+  input: withId,
 });
 
 const clientsPage = page({
@@ -83,11 +79,8 @@ ${credentialTable(list.data, {
   lastUse: 'Last fetched a token',
   consequence: 'It gets no more tokens, and those that it has end within a minute.',
   revoke: ({ id, name }) => forms.show(revokeClient, { params: { id }, submit: `Revoke ${name}` }),
-  rotate: ({ id, name, old_secret }) =>
-    forms.show(rotateClient, {
-      ...{ params: { id }, submit: `Rotate ${name}` },
-      fields: (entries) => overlapField({ id, old_secret }, entries),
-    }),
+  rotate: (each) =>
+    forms.show(rotateClient, { ...rotationOf(each), submit: `Rotate ${each.name}` }),
   endOld: ({ id, name }) =>
     forms.show(endOldSecret, { params: { id }, submit: 'End it', submitOf: `of ${name}` }),
 })}
@@ -96,8 +89,7 @@ ${pager('/clients', {}, { after: starting_after, next: nextOf(list) })}
 ${forms.show(addClient, {
   submit: 'Make',
   submitOf: 'the client',
-  fields: (entries) => html`${nameField(entries, 'Of the program, such as Booking system.')}
-${scopeChoice(person.scopes, entries)}`,
+  known: { scopes: { options: scopeOptions(person.scopes) } },
 })}`,
 });
 

@@ -2,11 +2,11 @@
 import { accounts, type SignInState, type User } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
 import { invitationPath } from '../../sign-in/return-path.ts';
+import { withId } from '../form-fields.ts';
 import { form, type RenderContext, type View } from '../route.ts';
 import { secretView } from '../secret-view.ts';
-import { newPerson } from './person-forms.ts';
+import { personFields } from './person-forms.ts';
 
 const common = { access: 'admin:users', home: '/people' } as const;
 
@@ -35,7 +35,7 @@ const linkView = (
 export const invitePerson = form(accounts, 'inviteUser', {
   ...common,
   path: '/people',
-  fields: newPerson,
+  fields: personFields,
   input: ({ fields }) => fields,
   answer: linkView,
 });
@@ -43,17 +43,14 @@ export const invitePerson = form(accounts, 'inviteUser', {
 export const renewInvitation = form(accounts, 'renewInvitation', {
   ...common,
   path: '/people/{id}/invitation',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
+  input: withId,
   answer: linkView,
 });
 
 export const withdrawInvitation = form(accounts, 'withdrawInvitation', {
   ...common,
   path: '/people/{id}/invitation/withdraw',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
-  next: '/people',
+  input: withId,
 });
 
 /** Actions on a user's sign-in, by its state. */

@@ -2,24 +2,20 @@
 import { accounts, apiKeyScopes, keyScope, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { z } from 'zod';
-import { checkedValues } from '../checkboxes.ts';
-import { requiredLineEntry } from '../entries.ts';
+import { withId } from '../form-fields.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
 import { docsLink, secretView } from '../secret-view.ts';
-import { atLeastOne, nameField, scopeChoice } from './credential-fields.ts';
+import { credentialFields, scopeOptions } from './credential-fields.ts';
 import { credentialTable } from './credential-table.ts';
-import { changeOver, overlapField, rotationFields } from './rotation-fields.ts';
+import { changeOver, rotationFields, rotationInput, rotationOf } from './rotation-fields.ts';
 
 const common = { access: 'admin:users', home: '/keys' } as const;
 
 const addKey = form(accounts, 'addApiKey', {
   ...common,
   path: '/keys',
-  fields: z.object({
-    name: requiredLineEntry(120, 'Enter a name.'),
-    scopes: checkedValues(keyScope, atLeastOne),
-  }),
+  fields: credentialFields(keyScope, 'Of the program, such as Status board.'),
   input: ({ fields }) => fields,
   answer: ({ name, api_key }, _sent, { docsUrl }) =>
     secretView({
@@ -37,16 +33,14 @@ const addKey = form(accounts, 'addApiKey', {
 const revokeKey = form(accounts, 'removeApiKey', {
   ...common,
   path: '/keys/{id}/revoke',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
-  next: '/keys',
+  input: withId,
 });
 
 const rotateKey = form(accounts, 'rotateApiKey', {
   ...common,
   path: '/keys/{id}/rotate',
   fields: rotationFields,
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  input: rotationInput,
   answer: ({ name, api_key, old_secret }) =>
     secretView({
       title: `The new key ${name}`,
@@ -59,9 +53,7 @@ const rotateKey = form(accounts, 'rotateApiKey', {
 const endOldKey = form(accounts, 'endOldApiKey', {
   ...common,
   path: '/keys/{id}/end-old',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
-  next: '/keys',
+  input: withId,
 });
 
 const keysPage = page({
@@ -82,11 +74,8 @@ ${credentialTable(list.data, {
   consequence: 'It is refused within seconds, wherever it is in use.',
   revoke: ({ id, name }) =>
     context.forms.show(revokeKey, { params: { id }, submit: `Revoke ${name}` }),
-  rotate: ({ id, name, old_secret }) =>
-    context.forms.show(rotateKey, {
-      ...{ params: { id }, submit: `Rotate ${name}` },
-      fields: (entries) => overlapField({ id, old_secret }, entries),
-    }),
+  rotate: (each) =>
+    context.forms.show(rotateKey, { ...rotationOf(each), submit: `Rotate ${each.name}` }),
   endOld: ({ id, name }) =>
     context.forms.show(endOldKey, { params: { id }, submit: 'End it', submitOf: `of ${name}` }),
 })}
@@ -103,8 +92,7 @@ function newKey({ person, forms }: RenderContext) {
   return forms.show(addKey, {
     submit: 'Make',
     submitOf: 'the key',
-    fields: (entries) => html`${nameField(entries, 'Of the program, such as Status board.')}
-${scopeChoice(offered, entries)}`,
+    known: { scopes: { options: scopeOptions(offered) } },
   });
 }
 

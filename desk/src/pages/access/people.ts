@@ -3,12 +3,11 @@ import { accounts, type SignInState, type User, withActions } from '@svc/contrac
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { selectField } from '../fields.ts';
 import { roleLabels } from '../labels.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
 import { page, type RenderContext } from '../route.ts';
 import { invitePerson, signInCell } from './invitation-forms.ts';
-import { changeRole, mayGive, newPersonFields, removePerson, rolesOf } from './person-forms.ts';
+import { changeRole, mayGive, removePerson, rolesOf, roleToGive } from './person-forms.ts';
 
 /** A row has up to four forms: fewer than the list could hold. */
 const limit = 50;
@@ -39,7 +38,7 @@ ${pager('/people', {}, { after: starting_after, next: nextOf(list) })}
 ${context.forms.show(invitePerson, {
   submit: 'Invite',
   submitOf: 'the person',
-  fields: (entries) => newPersonFields(context.person, entries),
+  ...roleToGive(context.person),
 })}`,
 });
 
@@ -60,18 +59,15 @@ const closedText = (isOwn: boolean): string =>
     : 'The role permits more than yours: somebody who has it can change or remove it.';
 
 /** A role that is not offered here stays chosen until another one is. */
-const roleForm = ({ id, name, role }: User, { person, forms }: RenderContext): Html =>
-  forms.show(changeRole, {
-    params: { id },
-    submit: 'Change',
-    submitOf: `the role of ${name}`,
-    fields: (entries) => {
-      const offered = new Set([...rolesOf(person), role]);
-      const options = [...offered].map((each) => [each, roleLabels[each]] as const);
-      const label = `Role of ${name}`;
-      return selectField({ name: 'role', form: id, label, options, value: role }, entries);
-    },
+const roleForm = ({ id, name, role }: User, { person, forms }: RenderContext): Html => {
+  const offered = new Set([...rolesOf(person), role]);
+  const options = [...offered].map((each) => [each, roleLabels[each]] as const);
+  return forms.show(changeRole, {
+    ...{ params: { id }, prefix: id, submit: 'Change', submitOf: `the role of ${name}` },
+    values: { role },
+    known: { role: { label: `Role of ${name}`, options } },
   });
+};
 
 const removal = ({ id, name }: User, { forms }: RenderContext): Html =>
   html`<details><summary>Remove<span class="unseen"> ${name}</span></summary>

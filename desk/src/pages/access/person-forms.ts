@@ -1,39 +1,37 @@
 /** Forms of the people page, and their fields. */
 import { accounts, carrierRoles, type Person, scopesBeyond, userRoles } from '@svc/contracts';
-import { type Html, html } from '@svc/web/html';
-import { z } from 'zod';
-import { requiredLineEntry } from '../entries.ts';
-import { selectField, textField } from '../fields.ts';
-import type { FormEntries } from '../form-view.ts';
+import { choice, line } from '../field.ts';
+import { withId } from '../form-fields.ts';
 import { roleLabels } from '../labels.ts';
 import { form } from '../route.ts';
 
 type Role = Person['user']['role'];
-const common = { access: 'admin:users', home: '/people', next: '/people' } as const;
-const role = z.enum(userRoles, 'Choose a role of the list.');
+const common = { access: 'admin:users', home: '/people' } as const;
+const role = choice(roleLabels, { label: 'Role', error: 'Choose a role of the list.' });
+const { name, email } = accounts.actions.inviteUser.input.shape;
 
-export const newPerson = z.object({
-  name: requiredLineEntry(120, 'Enter a name.'),
-  email: z
-    .string()
-    .trim()
-    .max(254, 'Enter at most 254 characters.')
-    .pipe(z.email('Enter an e-mail address, such as name@example.com.')),
+export const personFields = {
+  name: line(name, { label: 'Name', missing: 'Enter a name.' }),
+  email: line(email, {
+    ...{ label: 'E-mail address', type: 'email' },
+    hint: 'That of their account at the sign-in: the invitation is for this address alone.',
+    missing: 'Enter an e-mail address, such as name@example.com.',
+    error: 'Enter an e-mail address, such as name@example.com.',
+  }),
   role,
-});
+};
 
 export const changeRole = form(accounts, 'updateUser', {
   ...common,
   path: '/people/{id}/role',
-  fields: z.object({ role }),
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  fields: { role },
+  input: withId,
 });
 
 export const removePerson = form(accounts, 'deleteUser', {
   ...common,
   path: '/people/{id}/remove',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
+  input: withId,
 });
 
 const roleWords: Readonly<Record<Role, string>> = {
@@ -56,15 +54,14 @@ export const rolesOf = (person: Person): readonly Role[] =>
 export const mayGive = ({ scopes }: Person, each: Role): boolean =>
   scopesBeyond(each, scopes).length === 0;
 
-export const newPersonFields = (person: Person, entries: FormEntries): Html =>
-  html`${textField({ name: 'name', label: 'Name', required: true, maxLength: 120 }, entries)}
-${textField({ name: 'email', label: 'E-mail address', hint: 'That of their account at the sign-in: the invitation is for this address alone.', type: 'email', required: true, maxLength: 254 }, entries)}
-${selectField(
-  {
-    name: 'role',
-    label: 'Role',
-    value: mayGive(person, 'viewer') ? 'viewer' : 'dispatcher',
-    options: rolesOf(person).map((each) => [each, `${roleLabels[each]}: ${roleWords[each]}`]),
+/** What an inviting person may give, with what each role permits. */
+export const roleToGive = (person: Person) => ({
+  values: { role: mayGive(person, 'viewer') ? 'viewer' : 'dispatcher' },
+  known: {
+    role: {
+      options: rolesOf(person).map(
+        (each) => [each, `${roleLabels[each]}: ${roleWords[each]}`] as const,
+      ),
+    },
   },
-  entries,
-)}`;
+});

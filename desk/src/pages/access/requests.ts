@@ -9,23 +9,23 @@ import {
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { selectField, textField } from '../fields.ts';
-import { cursor, nextOf, pager } from '../pager.ts';
+import { choiceOrNone, line } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
+import { nextOf, pager } from '../pager.ts';
 import { page, type RenderContext } from '../route.ts';
 
-const id = z.string().trim().max(200).optional().catch(undefined);
-const filter = z.object({
-  failed: z.enum(['true', 'false']).optional().catch(undefined),
-  client_id: id,
-  request_id: id,
-  ...cursor,
+const results = { true: 'Failed: status 400 and above', false: 'Not failed' };
+const anyText = z.string().trim().max(200);
+const filter = filterOf({
+  failed: choiceOrNone(results, { label: 'Result', first: 'All' }),
+  client_id: line(anyText, { label: 'Id of the client or key' }),
+  request_id: line(anyText, { label: 'Id of the request' }),
 });
-type Filter = z.infer<typeof filter>;
+type Filter = z.output<typeof filter.query>;
 
-/** An empty field is no filter; nothing has an id that could be none. */
-const isSet = (text: string | undefined): text is string => text !== undefined && text !== '';
+/** Nothing has an id that could be none. */
 const unfit = ({ client_id, request_id }: Filter): boolean =>
-  [client_id, request_id].some((each) => isSet(each) && !opaqueId.safeParse(each).success);
+  [client_id, request_id].some((each) => each && !opaqueId.safeParse(each).success);
 
 const nothing = { data: [], has_more: false };
 
@@ -36,20 +36,18 @@ export const requestsPage = page({
   title: 'Requests',
   asks: { accounts: withActions(accounts, 'listRequests') },
   load: async ({ query, clients }) => {
-    const wanted = query(filter);
-    const { failed, client_id, request_id, starting_after } = wanted;
+    const wanted = query(filter.query);
+    const { failed, ...others } = wanted;
     if (unfit(wanted)) return { wanted, list: nothing };
     const list = await clients.accounts.listRequests({
-      starting_after,
+      ...others,
       failed: failed && failed === 'true',
-      client_id: isSet(client_id) ? client_id : undefined,
-      request_id: isSet(request_id) ? request_id : undefined,
     });
     return { wanted, list };
   },
   render: ({ wanted, list }, context) => html`<h1>Requests</h1>
 <p>Requests to the API that carried ${context.sandbox ? 'the published key with the session' : 'a credential'} of ${context.person.tenant.name}, within seconds of their end. Stored are the columns below and nothing else: no header, no query and no body. Kept for ${requestLogDays} days.</p>
-${filterForm(wanted)}
+${filter.show('/requests', wanted)}
 ${
   list.data.length === 0
     ? html`<p>No request fits.</p>`
@@ -71,20 +69,6 @@ ${pager(
 });
 
 const columns = ['Request', 'Arrived', 'Client or key', 'Answer', 'Duration', 'Id'];
-
-const results = [
-  ['', 'All'],
-  ['true', 'Failed: status 400 and above'],
-  ['false', 'Not failed'],
-] as const;
-
-const filterForm = ({ failed, client_id, request_id }: Filter): Html =>
-  html`<form class="filter" method="get" action="/requests">
-${selectField({ name: 'failed', label: 'Result', options: results, value: failed })}
-${textField({ name: 'client_id', label: 'Id of the client or key', value: client_id })}
-${textField({ name: 'request_id', label: 'Id of the request', value: request_id })}
-<button>Show</button>
-</form>`;
 
 const row = (
   { id, created_at, client_id, method, path, status, code, duration_ms }: LoggedRequest,

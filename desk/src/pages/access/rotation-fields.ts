@@ -1,10 +1,7 @@
 /** For how long the previous secret is accepted beside the new one. */
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { choiceEntry } from '../entries.ts';
-import { selectField } from '../fields.ts';
-import type { FormEntries } from '../form-view.ts';
+import { choice } from '../field.ts';
 
 const overlaps = [
   ['24', '24 hours'],
@@ -14,22 +11,25 @@ const overlaps = [
   ['0', 'Not at all: every earlier secret ends at once'],
 ] as const;
 
-const overlapEntry = choiceEntry(overlaps.map(([hours]) => hours)).transform(Number);
-export const rotationFields = z.object({ overlap_hours: overlapEntry });
+export const rotationFields = {
+  overlap_hours: choice(overlaps, { label: 'The previous secret is accepted for' }),
+};
 
 /** While two secrets count, a third one is made only if both end. */
-export const overlapField = (
-  { id, old_secret }: { id: string; old_secret: object | null },
-  entries: FormEntries,
-): Html =>
-  selectField(
-    {
-      ...{ name: 'overlap_hours', form: id, label: 'The previous secret is accepted for' },
-      options: old_secret ? overlaps.slice(-1) : overlaps,
-      required: true,
-    },
-    entries,
-  );
+export const rotationOf = ({ id, old_secret }: { id: string; old_secret: object | null }) => ({
+  ...{ params: { id }, prefix: id },
+  ...(old_secret && { known: { overlap_hours: { options: overlaps.slice(-1) } } }),
+});
+
+/** A choice is an entry, and the command takes a number. */
+export const rotationInput = ({ fields, param }: RotationSent) => ({
+  id: param('id'),
+  overlap_hours: Number(fields.overlap_hours),
+});
+interface RotationSent {
+  fields: { overlap_hours: string };
+  param(name: 'id'): string;
+}
 
 /** Steps of the change-over to a new secret. */
 export const changeOver = (old: { expires_at: string } | null): Html => html`<ol>

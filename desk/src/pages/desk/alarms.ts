@@ -3,17 +3,16 @@ import {
   excursionTypes,
   type OpsEvent,
   type OutputOf,
-  opsEvent,
   urgentTypes,
   webhooks,
   withActions,
 } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime, formatTime } from '@svc/web/times';
-import { z } from 'zod';
-import { areaField, selectField, textField } from '../fields.ts';
+import { area, choice, choiceOrNone, line } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import type { FormView } from '../form-view.ts';
-import { cursor, nextOf, pager, searchOf } from '../pager.ts';
+import { nextOf, pager, searchOf } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
 import { docsLink } from '../secret-view.ts';
 import { alarmFacts } from './alarm-facts.ts';
@@ -23,42 +22,45 @@ import {
   alarmSeverityLabels,
   alarmStatusLabels,
   dispositionLabels,
-  filterOptions,
   manyAlarms,
 } from './labels.ts';
 
 const path = '/desk/alarms';
-const { status, severity, type } = opsEvent.shape;
-const filter = z.object({
-  status: status.catch('open'),
-  type: type.optional().catch(undefined),
-  severity: severity.optional().catch(undefined),
-  ...cursor,
+const filter = filterOf({
+  status: choice(alarmStatusLabels, { label: 'State' }),
+  type: choiceOrNone(alarmLabels, { label: 'What', first: 'All, many of a kind in one row' }),
+  severity: choiceOrNone(alarmSeverityLabels, { label: 'Urgency', first: 'All' }),
 });
 
 const acknowledge = form(webhooks, 'acknowledge', {
   path: `${path}/{id}/acknowledge`,
   access: 'ops:dispatch',
-  fields: z.object({ note: z.string().max(500, 'At most 500 characters.').optional() }),
+  fields: {
+    note: line(webhooks.actions.acknowledge.input.shape.note, {
+      ...{ label: 'For the others', hint: 'No patient data.' },
+    }),
+  },
   input: ({ fields: { note }, person, param }) => ({
     id: param('id'),
     by: person.user.name,
     ...(note && { note }),
   }),
   home: path,
-  next: path,
 });
 
 const recordDisposition = form(webhooks, 'recordDisposition', {
   path: `${path}/{id}/disposition`,
   access: 'ops:dispatch',
-  fields: z.object({
-    disposition: webhooks.actions.recordDisposition.input.shape.disposition,
-    reason: z.string().trim().min(1, 'Say why.').max(500, 'At most 500 characters.'),
-  }),
+  fields: {
+    disposition: choice(dispositionLabels, { label: 'Contents', first: 'Choose' }),
+    reason: area(webhooks.actions.recordDisposition.input.shape.reason, {
+      label: 'Why',
+      hint: 'Final: it closes the alarm. No patient data.',
+      missing: 'Say why.',
+    }),
+  },
   input: ({ fields, person, param }) => ({ id: param('id'), by: person.user.name, ...fields }),
   home: path,
-  next: path,
 });
 
 const alarmsPage = page({
@@ -69,7 +71,8 @@ const alarmsPage = page({
   asks: { webhooks: withActions(webhooks, 'listOpsEvents', 'listOpsEventKinds') },
   script: new URL('../../browser/alarms.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
-    const wanted = query(filter);
+    const asked = query(filter.query);
+    const wanted = { ...asked, status: asked.status ?? 'open' };
     const { severity, status, type, starting_after } = wanted;
     if (status === 'open' && type === undefined && starting_after === undefined) {
       const { data } = await clients.webhooks.listOpsEventKinds({ severity });
@@ -80,12 +83,7 @@ const alarmsPage = page({
     return { wanted, now, liveLast, list: { data: each, has_more } };
   },
   render: ({ wanted, now, liveLast, list }, { forms, docsUrl }) => html`<h1>Alarms</h1>
-<form class="filter" method="get" action="${path}">
-${selectField({ name: 'status', label: 'State', options: Object.entries(alarmStatusLabels), value: wanted.status })}
-${selectField({ name: 'type', label: 'What', options: filterOptions(alarmLabels, 'All, many of a kind in one row'), value: wanted.type })}
-${selectField({ name: 'severity', label: 'Urgency', options: filterOptions(alarmSeverityLabels, 'All'), value: wanted.severity })}
-<button>Show</button>
-</form>
+${filter.show(path, wanted)}
 <p class="soft">As of ${formatTime(now, now)}</p>
 <p id="alarm-news" role="alert"></p>
 <live-alarms id="alarms" last="${liveLast}">${
@@ -177,10 +175,7 @@ ${disposition_reason === null ? undefined : html`<br>${disposition_reason}`}</p>
     params: { id },
     submit: 'Record the decision',
     submitOf: alarmLabels[alarm.type],
-    fields: (
-      entries,
-    ) => html`${selectField({ name: 'disposition', form: id, label: 'Contents', options: [['', 'Choose'], ...Object.entries(dispositionLabels)], required: true }, entries)}
-${areaField({ name: 'reason', form: id, label: 'Why', hint: 'Final: it closes the alarm. No patient data.', maxLength: 500, required: true }, entries)}`,
+    prefix: id,
   });
 }
 
@@ -189,17 +184,7 @@ const acknowledgement = ({ id, type }: OpsEvent, forms: FormView): Html =>
     params: { id },
     submit: 'I see to it',
     submitOf: alarmLabels[type],
-    fields: (entries) =>
-      textField(
-        {
-          name: 'note',
-          form: id,
-          label: 'For the others',
-          hint: 'No patient data.',
-          maxLength: 500,
-        },
-        entries,
-      ),
+    prefix: id,
   });
 
 const seenTo = ({ acknowledged_by, acknowledged_at, note }: OpsEvent): Html =>

@@ -1,36 +1,35 @@
-import { jobs, opaqueId } from '@svc/contracts';
-import { z } from 'zod';
-import { ruleEntry } from '../entries.ts';
+import { jobs } from '@svc/contracts';
+import { pick } from '../field.ts';
 import { form } from '../route.ts';
 import { ownDecision } from './decision-fields.ts';
 import { jobPath } from './hand-offs.ts';
 
+const { driver_id, vehicle_id } = jobs.actions.assign.input.shape;
+export const driverAndVehicle = {
+  driver_id: pick(driver_id, { label: 'Driver', missing: 'Choose a driver.' }),
+  vehicle_id: pick(vehicle_id, { label: 'Vehicle', missing: 'Choose a vehicle.' }),
+};
+
+const common = { access: 'ops:dispatch', home: jobPath } as const;
+
 export const assign = form(jobs, 'assign', {
+  ...common,
   path: '/desk/jobs/{id}/assign',
-  access: 'ops:dispatch',
-  fields: z.object({
-    driver_id: ruleEntry(opaqueId, 'Choose a driver.'),
-    vehicle_id: ruleEntry(opaqueId, 'Choose a vehicle.'),
-    ...ownDecision,
-  }),
+  fields: { ...driverAndVehicle, ...ownDecision('They take this job') },
   input: ({ fields: { confirmed: _ticked, ...fields }, person, param }) => ({
     id: param('id'),
     ...fields,
     by: person.user.name,
   }),
-  home: jobPath,
-  next: jobPath,
 });
 
 export const undoAssignment = form(jobs, 'undoAssignment', {
+  ...common,
   path: '/desk/jobs/{id}/undo-assignment',
-  access: 'ops:dispatch',
-  fields: z.object(ownDecision),
+  fields: ownDecision('Undo it'),
   input: ({ fields: { confirmed: _ticked, ...fields }, person, param }) => ({
     id: param('id'),
     ...fields,
     by: person.user.name,
   }),
-  home: jobPath,
-  next: jobPath,
 });

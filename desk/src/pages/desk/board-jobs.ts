@@ -1,24 +1,28 @@
 /** Jobs of the board: all under way, or a page of those that a search and filters leave. */
-import { jobSearch, type jobs, opaqueId, status } from '@svc/contracts';
+import { jobSearch, type jobs, opaqueId } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { z } from 'zod';
+import { choiceOrNone, line, pick, tick } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
+import { statusLabels } from '../labels.ts';
 import type { BoardJob } from './board-table.ts';
 import { readPages } from './read-pages.ts';
 import { byUrgency, isOver } from './urgency.ts';
 
 /** Values that do not fit count as none, but for the search: its fault is shown. */
-export const boardFilter = z.object({
-  q: z
-    .string()
-    .transform((text) => text.trim() || undefined)
-    .optional()
-    .catch(undefined),
-  status: status.optional().catch(undefined),
-  driver_id: opaqueId.optional().catch(undefined),
-  unassigned: z.literal('yes').optional().catch(undefined),
-  starting_after: opaqueId.optional().catch(undefined),
+export const boardFilter = filterOf({
+  q: {
+    ...line(jobSearch, {
+      ...{ label: 'Find a job', type: 'search', max: 64 },
+      hint: 'Number, parcel code, site or reference',
+    }),
+    entry: z.string().transform((text) => text.trim() || undefined),
+  },
+  status: choiceOrNone(statusLabels, { label: 'Status', first: 'All under way' }),
+  driver_id: pick(opaqueId, { label: 'Driver', first: 'All', missing: 'Choose a driver.' }),
+  unassigned: tick({ label: 'Without a driver' }),
 });
-export type BoardFilter = z.output<typeof boardFilter>;
+export type BoardFilter = z.output<typeof boardFilter.query>;
 
 export const isFiltered = ({
   q,

@@ -1,10 +1,8 @@
 /** The board of the day: jobs of all organisations by urgency, kept current by a script. */
-import { jobs, statuses, tracking, withActions } from '@svc/contracts';
+import { jobs, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
 import { formatTime } from '@svc/web/times';
-import { checkField, selectField, textField } from '../fields.ts';
-import { statusLabels } from '../labels.ts';
 import { pager } from '../pager.ts';
 import { dataOf, partOf } from '../part.ts';
 import { page } from '../route.ts';
@@ -18,7 +16,6 @@ import {
 } from './board-jobs.ts';
 import { boardTable, countText, type DriverNames, type Temperatures } from './board-table.ts';
 import { allDrivers } from './fleet.ts';
-import { filterOptions } from './labels.ts';
 import { readPages } from './read-pages.ts';
 
 const trackingAsked = withActions(tracking, 'listDrivers', 'listVehiclePositions');
@@ -43,7 +40,7 @@ const boardPage = page({
   asks: { jobs: withActions(jobs, 'listForDesk', 'listLive'), tracking: trackingAsked },
   script: new URL('../../browser/board.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
-    const wanted = query(boardFilter);
+    const wanted = query(boardFilter.query);
     const [found, drivers] = await Promise.all([
       boardJobs(wanted, clients),
       partOf(allDrivers(clients)).then(dataOf),
@@ -89,40 +86,16 @@ function captionOf(wanted: BoardFilter, { data, next }: Pick<Found, 'data' | 'ne
     : html`${number} under way: without a driver first, then the next due`;
 }
 
-function filters(wanted: BoardFilter, drivers: DriverNames | undefined): Html {
-  const everyStatus = filterOptions(
-    Object.fromEntries(statuses.map((each) => [each, statusLabels[each]])),
-    wanted.q === undefined ? 'All under way' : 'All',
-  );
-  return html`<form class="filter" method="get" action="/desk" role="search" aria-label="Jobs on the board">
-${searchField(wanted)}
-${selectField({ name: 'status', label: 'Status', options: everyStatus, value: wanted.status })}
-${
-  drivers
-    ? selectField({
-        name: 'driver_id',
-        label: 'Driver',
-        options: filterOptions(Object.fromEntries(drivers), 'All'),
-        value: wanted.driver_id,
-      })
-    : html`<p class="field">The names of drivers are not available at the moment.</p>`
-}
-${checkField({ name: 'unassigned', label: 'Without a driver', checked: wanted.unassigned === 'yes' })}
-<button>Show</button>
-<a href="/desk">All under way</a>
-</form>`;
-}
-
-function searchField(wanted: BoardFilter): Html {
-  const fault = searchFault(wanted);
-  return textField(
-    {
-      ...{ name: 'q', label: 'Find a job', type: 'search', value: wanted.q },
-      hint: 'Number, parcel code, site or reference',
-      maxLength: 64,
+const filters = (wanted: BoardFilter, drivers: DriverNames | undefined): Html =>
+  boardFilter.show('/desk', wanted, {
+    search: 'Jobs on the board',
+    known: {
+      q: { fault: searchFault(wanted) },
+      ...(wanted.q !== undefined && { status: { first: 'All' } }),
+      driver_id: { missing: undefined, options: [...(drivers ?? [])], isLeftOut: !drivers },
     },
-    { value: () => undefined, values: () => undefined, fault: () => fault },
-  );
-}
+    more: html`${!drivers && html`<p class="field">The names of drivers are not available at the moment.</p>`}
+<a href="/desk">All under way</a>`,
+  });
 
 export const boardRoutes = [boardPage];

@@ -1,70 +1,34 @@
 /** Fields of every operation: confirmation and reason, and the version that was seen. */
-import { type Html, html } from '@svc/web/html';
+import { jobs } from '@svc/contracts';
 import { z } from 'zod';
-import { confirmation, optionalText, requiredEntry } from '../entries.ts';
-import { areaField, checkField, hiddenField } from '../fields.ts';
-import type { FormEntries } from '../form-view.ts';
+import { area, hidden, orNone, tick } from '../field.ts';
+
+const { reason: rule } = jobs.actions.assign.input.shape;
+const hint = 'For the audit log. Names nobody.';
 
 /** Of the job as its page showed it. */
-export const versionEntry = z.coerce.number().int().min(1);
+export const version = hidden(z.coerce.number().int().min(1));
 
-const confirmed = confirmation('Tick that it is meant: it is recorded under your name.');
+const confirmed = tick({
+  label: 'It happened like that',
+  hint: 'Reported in place of the courier.',
+  missing: 'Tick that it is meant: it is recorded under your name.',
+});
 
 /** Of milestones, which the desk reports in place of the courier. */
 export const decision = {
-  version: versionEntry,
+  reason: area(rule, { label: 'Why the desk does it', hint, missing: 'Say why the desk does it.' }),
   confirmed,
-  reason: requiredEntry(500, 'Say why the desk does it.'),
+  version,
 };
 
 /** Of what is the desk's own to decide, where another field names the version. */
-export const ownChoice = { confirmed, reason: optionalText(500) };
+export const ownChoice = (label: string, confirmHint?: string) => ({
+  reason: orNone(area(rule, { label: 'Why (optional)', hint })),
+  confirmed: { ...confirmed, label, hint: confirmHint },
+});
 /** Of what is the desk's own to decide. */
-export const ownDecision = { version: versionEntry, ...ownChoice };
-
-interface ChoiceParts {
-  /** Prefix of the ids of the fields. */
-  form: string;
-  /** Statement that the person confirms. */
-  confirm: string;
-  hint?: string;
-}
-interface DecisionParts extends ChoiceParts {
-  version: number;
-}
-
-export const versionField = (version: number): Html => hiddenField('version', String(version));
-
-export const decisionFields = (parts: DecisionParts, entries: FormEntries): Html =>
-  html`${reasonField({ ...parts, required: true }, entries)}${confirmField(parts, entries)}
-${versionField(parts.version)}`;
-
-export const ownDecisionFields = (parts: DecisionParts, entries: FormEntries): Html =>
-  html`${ownChoiceFields(parts, entries)}
-${versionField(parts.version)}`;
-
-export const ownChoiceFields = (parts: ChoiceParts, entries: FormEntries): Html =>
-  html`${reasonField({ ...parts, required: false }, entries)}${confirmField(parts, entries)}`;
-
-const reasonField = (
-  { form, required }: { form: string; required: boolean },
-  entries: FormEntries,
-): Html =>
-  areaField(
-    {
-      ...{ name: 'reason', form, required },
-      label: required ? 'Why the desk does it' : 'Why (optional)',
-      hint: 'For the audit log. Names nobody.',
-      maxLength: 500,
-    },
-    entries,
-  );
-
-export const confirmField = ({ form, confirm, hint }: ChoiceParts, entries: FormEntries): Html =>
-  checkField(
-    {
-      ...{ name: 'confirmed', form, label: confirm, required: true },
-      ...(hint !== undefined && { hint }),
-    },
-    entries,
-  );
+export const ownDecision = (label: string, confirmHint?: string) => ({
+  ...ownChoice(label, confirmHint),
+  version,
+});

@@ -1,9 +1,10 @@
 /** Devices of a driver with the courier's app: enrolment by a link, and revocation. */
-import { accounts, type CourierDevice, opaqueId, tracking, withActions } from '@svc/contracts';
+import { accounts, type CourierDevice, tracking, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { pager } from '../pager.ts';
+import { withId } from '../form-fields.ts';
+import { cursor, nextOf, pager } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
 import { docsLink, secretView } from '../secret-view.ts';
 import { qrPicture } from './qr-picture.ts';
@@ -19,8 +20,7 @@ const appLink = (docsUrl: string, token: string): string =>
 const enrolDevice = form(tracking, 'createDeviceEnrolment', {
   ...common,
   path: '/desk/drivers/{id}/devices/enrol',
-  fields: z.object({}),
-  input: ({ param }) => ({ id: param('id') }),
+  input: withId,
   answer: ({ driver_id, initial_access_token }, _sent, { docsUrl }) => {
     const link = docsUrl === undefined ? undefined : appLink(docsUrl, initial_access_token);
     return secretView({
@@ -45,9 +45,7 @@ const enrolDevice = form(tracking, 'createDeviceEnrolment', {
 const revokeDevice = form(accounts, 'removeCourierDevice', {
   ...common,
   path: '/desk/drivers/{id}/devices/{device}/revoke',
-  fields: z.object({}),
   input: ({ param }) => ({ id: param('device') }),
-  next: '/desk/drivers/{id}/devices',
 });
 
 const devicesPage = page({
@@ -56,9 +54,7 @@ const devicesPage = page({
   title: 'Devices of a driver',
   asks: { accounts: withActions(accounts, 'listCourierDevices') },
   load: async ({ param, query, clients }) => {
-    const { starting_after } = query(
-      z.object({ starting_after: opaqueId.optional().catch(undefined) }),
-    );
+    const { starting_after } = query(z.object(cursor));
     const driver_id = param('id');
     const wanted = { driver_id, starting_after, limit: 50 };
     return { driver_id, starting_after, list: await clients.accounts.listCourierDevices(wanted) };
@@ -66,7 +62,7 @@ const devicesPage = page({
   render: ({ driver_id, starting_after, list }, { forms }) => html`<h1>Devices of a driver</h1>
 <p>Driver <code>${driver_id}</code>. A device holds a key of its own: a lost one is revoked here, and ends alone.</p>
 ${deviceTable(driver_id, list.data, forms)}
-${pager(pathOf(driver_id), {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+${pager(pathOf(driver_id), {}, { after: starting_after, next: nextOf(list) })}
 <h2>Enrol a device</h2>
 <p>Makes a link that is shown once and valid for a day. A newer one replaces one that was not used.</p>
 ${forms.show(enrolDevice, { params: { id: driver_id }, submit: 'Make a link' })}

@@ -1,54 +1,65 @@
-/** Rows of compliance documents in a form: kind and last day, each row empty or complete. */
-import { tracking } from '@svc/contracts';
+/** Fields of compliance documents: one, or rows of kind and last day, each empty or complete. */
+import { documentPaper } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { z } from 'zod';
-import { textField } from '../fields.ts';
-import type { FormEntries } from '../form-view.ts';
+import type { z } from 'zod';
+import { day, type Field, inGroup, line } from '../field.ts';
 import { formatDay } from '../local-time.ts';
 import { marked } from './board-table.ts';
 import { documentMark } from './documents.ts';
 import { wordsOf } from './labels.ts';
 
-const { documents } = tracking.actions.createDriver.input.shape;
-type Paper = z.output<typeof documents>[number];
+type Paper = z.output<typeof documentPaper>;
+const { document } = documentPaper.shape;
+const noDocument = 'Which document is it? At most 60 characters.';
+const noDay = 'Its last day, e.g. 2027-01-31.';
+
+export const paperFields = (kinds: readonly string[]) => ({
+  document: line(document, {
+    label: 'Kind',
+    hint: `As on file, or a new one, e.g. ${kinds.join(', ')}`,
+    missing: noDocument,
+  }),
+  expires_on: day({ label: 'Valid through', missing: noDay }),
+});
 
 /** More are added over the API. */
 const rows = [1, 2, 3] as const;
+type RowNames = `document_${(typeof rows)[number]}` | `expires_on_${(typeof rows)[number]}`;
 
-export function readDocuments(
-  entered: Readonly<Record<string, unknown>>,
-  context: z.RefinementCtx,
-): Paper[] {
-  return rows.flatMap((row) => {
-    const document = entryOf(entered[`document_${row}`]);
-    const expires_on = entryOf(entered[`expires_on_${row}`]);
-    if (document === '' && expires_on === '') return [];
-    if (document === '' || document.length > 60) {
-      context.addIssue({
-        code: 'custom',
-        path: [`document_${row}`],
-        message: 'Which document is it? At most 60 characters.',
-      });
-    }
-    if (!z.iso.date().safeParse(expires_on).success) {
-      context.addIssue({
-        code: 'custom',
-        path: [`expires_on_${row}`],
-        message: 'Its last day, e.g. 2027-01-31.',
-      });
-    }
-    return [{ document, expires_on }];
-  });
+export const paperRows = (kinds: readonly string[]): Record<RowNames, Field<string>> =>
+  Object.assign(
+    {},
+    ...rows.map((row) =>
+      inGroup(
+        { legend: `Document ${row}, if any` },
+        {
+          [`document_${row}`]: line(document, { label: 'Kind', hint: `e.g. ${kinds.join(', ')}` }),
+          [`expires_on_${row}`]: day({ label: 'Valid through', error: noDay }),
+        },
+      ),
+    ),
+  );
+
+type Rows = Readonly<Record<RowNames, string>>;
+
+export function checkPapers(entered: Rows, context: z.RefinementCtx): void {
+  for (const row of rows) {
+    const hasKind = entered[`document_${row}`] !== '';
+    if (hasKind === (entered[`expires_on_${row}`] !== '')) continue;
+    const [name, message] = hasKind
+      ? [`expires_on_${row}`, noDay]
+      : [`document_${row}`, noDocument];
+    context.addIssue({ code: 'custom', path: [name], message });
+  }
 }
 
-const entryOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-export const documentFields = (kinds: readonly string[], entries: FormEntries): Html =>
-  html`${rows.map(
-    (row) => html`<fieldset><legend>Document ${row}, if any</legend>
-${textField({ name: `document_${row}`, label: 'Kind', hint: `e.g. ${kinds.join(', ')}`, maxLength: 60 }, entries)}
-${textField({ name: `expires_on_${row}`, label: 'Valid through', type: 'date' }, entries)}</fieldset>`,
-  )}`;
+export const papersOf = (entered: Rows): Paper[] =>
+  rows
+    .map((row) => ({
+      document: entered[`document_${row}`],
+      expires_on: entered[`expires_on_${row}`],
+    }))
+    .filter((paper) => paper.document !== '');
 
 /** Documents of a row of a list, those that expire marked. */
 export const documentList = (papers: readonly Paper[], now: Date): Html =>

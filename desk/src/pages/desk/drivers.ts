@@ -1,33 +1,38 @@
-import { type Driver, opaqueId, tracking, withActions } from '@svc/contracts';
+import { type Driver, tracking, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { requiredLineEntry } from '../entries.ts';
-import { textField } from '../fields.ts';
-import { pager } from '../pager.ts';
-import { form, page, type RenderContext } from '../route.ts';
-import { documentFields, documentList, readDocuments } from './document-fields.ts';
+import { line } from '../field.ts';
+import { cursor, nextOf, pager } from '../pager.ts';
+import { form, page } from '../route.ts';
+import { checkPapers, documentList, paperRows, papersOf } from './document-fields.ts';
 import { driverDocuments } from './documents.ts';
 import { putDriverDocument, renewalForm } from './renewal.ts';
 import { table } from './table.ts';
 
 const path = '/desk/drivers';
 
+const { first_name, last_name } = tracking.actions.createDriver.input.shape;
+
 const createDriver = form(tracking, 'createDriver', {
   path: '/desk/drivers/add',
   access: 'ops:dispatch',
-  fields: z
-    .looseObject({
-      first_name: requiredLineEntry(60, 'The first name is missing.'),
-      last_name: requiredLineEntry(60, 'The last name is missing.'),
-    })
-    .transform(({ first_name, last_name, ...entered }, context) => ({
-      ...{ first_name, last_name },
-      documents: readDocuments(entered, context),
-    })),
-  input: ({ fields }) => fields,
+  fields: {
+    first_name: line(first_name, {
+      ...{ label: 'First name', hint: 'All that customers see' },
+      missing: 'The first name is missing.',
+    }),
+    last_name: line(last_name, {
+      ...{ label: 'Last name', hint: 'Seen by the desk alone' },
+      missing: 'The last name is missing.',
+    }),
+    ...paperRows(driverDocuments),
+  },
+  check: checkPapers,
+  input: ({ fields: { first_name, last_name, ...entered } }) => ({
+    ...{ first_name, last_name, documents: papersOf(entered) },
+  }),
   home: path,
-  next: path,
 });
 
 const driversPage = page({
@@ -37,9 +42,7 @@ const driversPage = page({
   title: 'Drivers',
   asks: { tracking: withActions(tracking, 'listDrivers') },
   load: async ({ query, clients }) => {
-    const { starting_after } = query(
-      z.object({ starting_after: opaqueId.optional().catch(undefined) }),
-    );
+    const { starting_after } = query(z.object(cursor));
     return {
       starting_after,
       list: await clients.tracking.listDrivers({ starting_after, limit: 50 }),
@@ -47,10 +50,10 @@ const driversPage = page({
   },
   render: ({ starting_after, list }, { now, forms }) => html`<h1>Drivers</h1>
 ${driverTable(list.data, now)}
-${pager(path, {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+${pager(path, {}, { after: starting_after, next: nextOf(list) })}
 ${renewalForm({ type: 'driver', options: list.data.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]) }, forms)}
 <h2>Add a driver</h2>
-${addForm(forms)}`,
+${forms.show(createDriver, { submit: 'Add the driver' })}`,
 });
 
 const driverTable = (drivers: readonly Driver[], now: Date): Html =>
@@ -63,16 +66,6 @@ const driverTable = (drivers: readonly Driver[], now: Date): Html =>
         html`<th scope="row">${first_name} ${last_name}</th><td>${documentList(documents, now)}</td>
 <td>${has_photo ? 'Set' : 'None'}</td><td><a href="/desk/drivers/${id}/devices">Devices<span class="unseen"> of ${first_name} ${last_name}</span></a></td><td>${client_id ?? 'None'}</td><td>${formatDateTime(new Date(created_at))}</td>`,
     ),
-  });
-
-const addForm = (forms: RenderContext['forms']): Html =>
-  forms.show(createDriver, {
-    submit: 'Add the driver',
-    fields: (
-      entries,
-    ) => html`${textField({ name: 'first_name', label: 'First name', hint: 'All that customers see', maxLength: 60, required: true }, entries)}
-${textField({ name: 'last_name', label: 'Last name', hint: 'Seen by the desk alone', maxLength: 60, required: true }, entries)}
-${documentFields(driverDocuments, entries)}`,
   });
 
 export const driverRoutes = [driversPage, createDriver, putDriverDocument];

@@ -2,20 +2,21 @@ import { files, type OutputOf, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { selectField } from '../fields.ts';
+import { choiceOrNone } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import { pager } from '../pager.ts';
 import { page } from '../route.ts';
 import { marked } from './board-table.ts';
 import { faultsOf } from './files.ts';
-import { fileStatusLabels, filterOptions, rowStatusLabels } from './labels.ts';
+import { fileStatusLabels, rowStatusLabels } from './labels.ts';
 import { facts, table } from './table.ts';
 
 type File = OutputOf<typeof files.actions.get>;
 
-const { row_status } = files.actions.get.input.shape;
+const rowStatus = choiceOrNone(rowStatusLabels, { label: 'Status', first: 'All' });
 /** The cursor is the number of the row. */
 const filter = z.object({
-  row_status: row_status.catch(undefined),
+  row_status: rowStatus.entry.optional().catch(undefined),
   starting_after: z.coerce.number().int().min(1).optional().catch(undefined),
 });
 
@@ -38,10 +39,7 @@ const filePage = page({
 <h1>${file.name}</h1>
 ${fileFacts(file)}
 <h2>Rows</h2>
-<form class="filter" method="get" action="${path}">
-${selectField({ name: 'row_status', label: 'Status', options: filterOptions(rowStatusLabels, 'All'), value: row_status })}
-<button>Show</button>
-</form>
+${filterOf({ row_status: rowStatus }).show(path, { row_status })}
 ${rowTable(file)}
 ${pager(
   path,

@@ -1,22 +1,24 @@
 /** Files of wholesalers, and their rows with what was wrong. */
-import { files, opaqueId, type WholesaleFile, withActions } from '@svc/contracts';
+import { files, type WholesaleFile, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { selectField, textField } from '../fields.ts';
-import { pager } from '../pager.ts';
+import { choiceOrNone, line } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
+import { nextOf, pager } from '../pager.ts';
 import { page } from '../route.ts';
 import { marked } from './board-table.ts';
-import { fileStatusLabels, filterOptions } from './labels.ts';
+import { fileStatusLabels } from './labels.ts';
+import { tenantFilter } from './sites.ts';
 import { table } from './table.ts';
 
 const path = '/desk/files';
-const { dc, status } = files.actions.list.input.shape;
-const filter = z.object({
-  tenant_id: opaqueId.optional().catch(undefined),
-  dc: dc.catch(undefined),
-  status: status.catch(undefined),
-  starting_after: opaqueId.optional().catch(undefined),
+const { dc } = files.actions.list.input.shape;
+const filter = filterOf({
+  tenant_id: tenantFilter,
+  dc: line(dc, {
+    ...{ label: 'Distribution centre', hint: 'Its folder, e.g. jhb-1', type: 'search' },
+  }),
+  status: choiceOrNone(fileStatusLabels, { label: 'Status', first: 'All' }),
 });
 
 const filesPage = page({
@@ -26,18 +28,13 @@ const filesPage = page({
   title: 'Files of wholesalers',
   asks: { files: withActions(files, 'list') },
   load: async ({ query, clients }) => {
-    const wanted = query(filter);
+    const wanted = query(filter.query);
     return { wanted, list: await clients.files.list({ ...wanted, limit: 50 }) };
   },
   render: ({ wanted: { starting_after, ...wanted }, list }) => html`<h1>Files of wholesalers</h1>
-<form class="filter" method="get" action="${path}">
-${textField({ name: 'tenant_id', label: 'Id of the organisation', hint: 'ten_…; empty for all', type: 'search', value: wanted.tenant_id, maxLength: 64 })}
-${textField({ name: 'dc', label: 'Distribution centre', hint: 'Its folder, e.g. jhb-1', type: 'search', value: wanted.dc, maxLength: 32 })}
-${selectField({ name: 'status', label: 'Status', options: filterOptions(fileStatusLabels, 'All'), value: wanted.status })}
-<button>Show</button>
-</form>
+${filter.show(path, wanted)}
 ${fileTable(list.data)}
-${pager(path, wanted, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}`,
+${pager(path, wanted, { after: starting_after, next: nextOf(list) })}`,
 });
 
 const fileTable = (all: readonly WholesaleFile[]): Html =>

@@ -1,110 +1,71 @@
-/** Fields of a hand-off in words. */
+/** Fields of the table of hand-offs as fields of a form, by their kind. */
 import {
-  fieldsAsked,
+  barcode,
+  barcodesMost,
+  boxTemperature,
   type HandOffField,
-  type HandOffName,
-  handOffs,
   handOverCode,
   idCheckLabels,
-  scanHint,
+  lineText,
+  opaqueId,
+  requiredLine,
+  seal,
+  text,
 } from '@svc/contracts';
-import { type Html, html } from '@svc/web/html';
-import { areaField, checkField, hiddenField, selectField, textField } from '../fields.ts';
-import type { FormEntries, FormView } from '../form-view.ts';
-import { confirmField, decisionFields, versionField } from './decision-fields.ts';
-import { comparesSeal, confirmations, handOffForms } from './hand-offs.ts';
-import type { JobPageData } from './job-data.ts';
-import { filterOptions } from './labels.ts';
+import { z } from 'zod';
+import { area, choice, type Field, line, lines, number, orNone } from '../field.ts';
 
-interface HandOffContext {
-  data: JobPageData;
-  forms: FormView;
-}
+const degrees = `Degrees from ${boxTemperature.min} to ${boxTemperature.max} with at most one decimal.`;
+const celsius = z
+  .number()
+  .min(boxTemperature.min)
+  .max(boxTemperature.max)
+  .multipleOf(boxTemperature.step);
+const sealMisfit = 'A seal has 4 to 32 letters, digits and hyphens.';
+const fileMisfit = 'The id of a file, e.g. file_01J….';
+const first = 'Choose…';
 
-export const handOffForm = (name: HandOffName, { data, forms }: HandOffContext): Html =>
-  forms.show(handOffForms[name], {
-    params: { id: data.id },
-    submit: handOffs[name].done,
-    fields: (entries) => fieldsOf(name, data.job, entries),
-  });
+type OfKind<K extends HandOffField['kind']> = HandOffField & { kind: K };
+const fieldOfKind: { [K in HandOffField['kind']]: (told: OfKind<K>) => Field } = {
+  line: ({ max, ...told }) => line(lineText(max), told),
+  text: ({ max, isOptional, missing, usual: _usual, ...told }) =>
+    isOptional ? orNone(area(text(max), told)) : area(text(max), { ...told, missing }),
+  whole: ({ min, max, ...told }) => number(z.int().min(min).max(max), told),
+  celsius: (told) => number(celsius, { ...told, step: boxTemperature.step, error: degrees }),
+  seal: ({ isOptional, ...told }) => {
+    const words = { ...told, max: 32, error: sealMisfit };
+    return isOptional ? orNone(line(seal, words)) : line(seal, { ...words, missing: sealMisfit });
+  },
+  code: (told) =>
+    ifAsked(line(lineText(handOverCode.max), { ...told, missing: 'The 6 digits that were told.' })),
+  codes: ({ max, most, ...told }) =>
+    orNone(lines(z.array(requiredLine(max)).max(most), { ...told, what: 'codes' })),
+  barcodes: (told) => orNone(lines(z.array(barcode).max(barcodesMost), { ...told, what: 'codes' })),
+  choice: ({ choices, ...told }) => choice(choices, { ...told, first }),
+  id_check: (told) => ifAsked(choice(idCheckLabels, { ...told, first })),
+  file: (told) =>
+    ifAsked(
+      line(opaqueId, {
+        ...{ ...told, max: 64, missing: fileMisfit, error: fileMisfit },
+        hint: "Id from the courier's device, e.g. file_01J…",
+      }),
+    ),
+};
 
-type Job = JobPageData['job'];
+/** Absent where the job does not ask for it. */
+const ifAsked = <T>(field: Field<T>): Field<T | undefined> => ({
+  ...field,
+  entry: z.union([z.undefined(), field.entry], { error: field.missing }).optional(),
+});
+const fieldOf = <K extends HandOffField['kind']>({
+  when: _when,
+  about: _about,
+  ...told
+}: OfKind<K>) => fieldOfKind[told.kind as K](told as OfKind<K>);
 
-function fieldsOf(name: HandOffName, job: Job, entries: FormEntries): Html {
-  const { reason } = handOffs[name].fields as { reason?: HandOffField };
-  const { label: confirm = 'It happened like that', hint = 'Reported in place of the courier.' } =
-    confirmations[name] ?? {};
-  const parts = { form: name, version: job.version, confirm, hint };
-  return html`${fieldsAsked(name, job.requirements).map(
-    ([field, told]) =>
-      html`${entryField({ name: field, form: name }, toldFor(job, field, told), entries)}${
-        field === 'seal' && comparesSeal(name) ? comparison(name, job, entries) : undefined
-      }`,
-  )}
-${textField({ name: 'at', form: name, label: 'When', hint: 'South African time; empty for now', type: 'datetime-local' }, entries)}
-${extendsChain(name, job) ? areaField({ name: 'note', form: name, label: 'Remark', hint: 'For the chain of custody. No patient data.', maxLength: 500 }, entries) : undefined}
-${reason ? html`${confirmField(parts, entries)}${versionField(job.version)}` : decisionFields(parts, entries)}`;
-}
-
-/** With what is known of the job. */
-function toldFor(
-  { seal, parcels, requirements }: Job,
-  name: string,
-  field: HandOffField,
-): HandOffField {
-  if (name === 'scans') return { ...field, hint: scanHint(requirements.scan, parcels) };
-  if (name === 'parcels_scanned') return { ...field, hint: `Booked: ${parcels}` };
-  if (name === 'seal' && seal !== null) return { ...field, hint: `Expected: ${seal}` };
-  return field;
-}
-
-/** The chain begins with the collection, and has no announcements. */
-const extendsChain = (name: HandOffName, { status }: Job): boolean =>
-  name !== 'arriving' &&
-  (name === 'collect' || (status !== 'assigned' && status !== 'en_route_pickup'));
-
-const comparison = (form: HandOffName, { seal }: Job, entries: FormEntries): Html | undefined =>
-  seal === null
-    ? undefined
-    : html`${hiddenField('expected_seal', seal)}
-${checkField({ name: 'is_broken', form, label: 'It is another seal: report it as broken', hint: 'Interrupts the job. Leave it empty when the seal is the expected one.' }, entries)}`;
-
-/** Longest text of codes, one in a line. */
-const linesMax = (most: number, max: number): number => most * (max + 2);
-
-/** A field in the control that suits its kind. */
-export function entryField(
-  place: { name: string; form: string },
-  field: HandOffField,
-  entries: FormEntries,
-): Html {
-  const { label, hint, isOptional } = field;
-  const common = { ...place, label, ...(hint && { hint }), required: !isOptional };
-  switch (field.kind) {
-    case 'text':
-      return areaField({ ...common, maxLength: field.max }, entries);
-    case 'codes':
-      return areaField({ ...common, maxLength: linesMax(field.most, field.max) }, entries);
-    case 'barcodes':
-      return areaField({ ...common, maxLength: 65_000 }, entries);
-    case 'choice':
-      return selectField({ ...common, options: filterOptions(field.choices, 'Choose…') }, entries);
-    case 'id_check':
-      return selectField({ ...common, options: filterOptions(idCheckLabels, 'Choose…') }, entries);
-    case 'whole':
-      return textField({ ...common, type: 'number', step: '1' }, entries);
-    case 'celsius':
-      return textField({ ...common, type: 'number', step: '0.1' }, entries);
-    case 'line':
-      return textField({ ...common, maxLength: field.max }, entries);
-    case 'seal':
-      return textField({ ...common, maxLength: 32 }, entries);
-    case 'code':
-      return textField({ ...common, maxLength: handOverCode.max }, entries);
-    case 'file':
-      return textField(
-        { ...common, hint: "Id from the courier's device, e.g. file_01J…", maxLength: 64 },
-        entries,
-      );
-  }
-}
+export const fieldsOf = <N extends string>(
+  table: Readonly<Record<N, HandOffField>>,
+): Record<N, Field> =>
+  Object.fromEntries(
+    Object.entries<HandOffField>(table).map(([name, told]) => [name, fieldOf(told)]),
+  ) as Record<N, Field>;

@@ -1,10 +1,8 @@
 /** Notes that dispatchers leave for each other about a job; nobody else reads them. */
-import { type JobNote, jobs, noteTextMax } from '@svc/contracts';
+import { type JobNote, jobs } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { requiredEntry } from '../entries.ts';
-import { areaField } from '../fields.ts';
+import { area } from '../field.ts';
 import type { FormView } from '../form-view.ts';
 import { type Part, partView } from '../part.ts';
 import { form } from '../route.ts';
@@ -14,10 +12,15 @@ import { table } from './table.ts';
 export const addNote = form(jobs, 'addNote', {
   path: '/desk/jobs/{id}/notes',
   access: 'ops:dispatch',
-  fields: z.object({ text: requiredEntry(noteTextMax, 'Write what the others must know.') }),
+  fields: {
+    text: area(jobs.actions.addNote.input.shape.text, {
+      label: 'Note for the others at the desk',
+      hint: 'Stays as it is written, and goes with the proof of the job. No patient data.',
+      missing: 'Write what the others must know.',
+    }),
+  },
   input: ({ fields, param, person }) => ({ id: param('id'), ...fields, by: person.user.name }),
   home: jobPath,
-  next: jobPath,
 });
 
 type Notes = { data: readonly JobNote[]; has_more: boolean };
@@ -39,16 +42,4 @@ function noteTable({ data, has_more }: Notes): Html {
 }
 
 export const noteForm = (id: string, forms: FormView): Html =>
-  forms.show(addNote, {
-    params: { id },
-    submit: 'Add the note',
-    fields: (entries) =>
-      areaField(
-        {
-          ...{ name: 'text', form: 'note', label: 'Note for the others at the desk' },
-          hint: 'Stays as it is written, and goes with the proof of the job. No patient data.',
-          ...{ maxLength: noteTextMax, required: true },
-        },
-        entries,
-      ),
-  });
+  forms.show(addNote, { params: { id }, submit: 'Add the note', prefix: 'note' });

@@ -2,9 +2,8 @@
 import { type TemperatureChart, tracking } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { requiredEntry } from '../entries.ts';
-import { areaField, selectField } from '../fields.ts';
+import { area, choice } from '../field.ts';
+import { withId } from '../form-fields.ts';
 import type { FormView } from '../form-view.ts';
 import { form } from '../route.ts';
 import { jobPath } from './hand-offs.ts';
@@ -12,18 +11,19 @@ import type { DeskJobDetail } from './job-data.ts';
 import { suspectLabels } from './labels.ts';
 import { table } from './table.ts';
 
-const reasonMax = 500;
-
 export const decideSuspects = form(tracking, 'decideSuspects', {
   path: '/desk/jobs/{id}/suspect-values',
   access: 'ops:dispatch',
-  fields: z.object({
-    decision: tracking.actions.decideSuspects.input.shape.decision,
-    reason: requiredEntry(reasonMax, 'Say how you know.'),
-  }),
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  fields: {
+    decision: choice(suspectLabels, { label: 'What they were', first: 'Choose' }),
+    reason: area(tracking.actions.decideSuspects.input.shape.reason, {
+      label: 'How you know',
+      hint: 'Final: a further certificate is issued. Names nobody.',
+      missing: 'Say how you know.',
+    }),
+  },
+  input: withId,
   home: jobPath,
-  next: jobPath,
 });
 
 /** The form stands there after the hand-over and while nobody has decided. */
@@ -48,21 +48,5 @@ export function suspectsView(
 
 const decisionForm = (id: string, forms: FormView): Html =>
   forms.show(decideSuspects, {
-    params: { id },
-    submit: 'Record what the suspect values were',
-    fields: (entries) => html`${selectField(
-      {
-        ...{ name: 'decision', form: 'suspects', label: 'What they were', required: true },
-        options: [['', 'Choose'], ...Object.entries(suspectLabels)],
-      },
-      entries,
-    )}
-${areaField(
-  {
-    ...{ name: 'reason', form: 'suspects', label: 'How you know', maxLength: reasonMax },
-    hint: 'Final: a further certificate is issued. Names nobody.',
-    required: true,
-  },
-  entries,
-)}`,
+    ...{ params: { id }, prefix: 'suspects', submit: 'Record what the suspect values were' },
   });

@@ -85,7 +85,3 @@ export const wordsOf = (code: string): string => {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-
-/** Entries of a select, in the order of the labels. */
-export const filterOptions = (labels: Readonly<Record<string, string>>, first: string) =>
-  [['', first], ...Object.entries(labels)] as const;

@@ -4,7 +4,7 @@ import type { Html } from '@svc/web/html';
 import type { FormView } from '../form-view.ts';
 import { assignForm } from './assign-form.ts';
 import { deskCancelForm, deskChangeForm } from './desk-changes.ts';
-import { handOffForm } from './hand-off-fields.ts';
+import { handOffView } from './hand-offs.ts';
 import type { JobPageData } from './job-data.ts';
 import { isHandOff, type JobOperation } from './operations.ts';
 
@@ -25,4 +25,4 @@ export const operationTitle = (operation: JobOperation): string =>
   isHandOff(operation) ? handOffs[operation].done : deskTitles[operation];
 
 export const operationForm = (operation: JobOperation, context: OperationContext): Html =>
-  isHandOff(operation) ? handOffForm(operation, context) : deskForms[operation](context);
+  isHandOff(operation) ? handOffView(operation, context) : deskForms[operation](context);

@@ -1,17 +1,18 @@
 import { accounts, type DeskSite, opaqueId, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { z } from 'zod';
-import { textField } from '../fields.ts';
+import { line } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import { siteTypeLabels } from '../labels.ts';
-import { pager } from '../pager.ts';
+import { nextOf, pager } from '../pager.ts';
 import { page } from '../route.ts';
 import { table } from './table.ts';
 
 const path = '/desk/sites';
-const filter = z.object({
-  tenant_id: opaqueId.optional().catch(undefined),
-  starting_after: opaqueId.optional().catch(undefined),
+export const tenantFilter = line(opaqueId, {
+  ...{ label: 'Id of the organisation', type: 'search', max: 64 },
+  hint: 'ten_…; empty for all',
 });
+const filter = filterOf({ tenant_id: tenantFilter });
 
 const sitesPage = page({
   path,
@@ -20,19 +21,16 @@ const sitesPage = page({
   title: 'Sites of all organisations',
   asks: { accounts: withActions(accounts, 'listSitesForDesk') },
   load: async ({ query, clients }) => {
-    const wanted = query(filter);
+    const wanted = query(filter.query);
     return { wanted, list: await clients.accounts.listSitesForDesk({ ...wanted, limit: 50 }) };
   },
   render: ({
     wanted: { tenant_id, starting_after },
     list,
   }) => html`<h1>Sites of all organisations</h1>
-<form class="filter" method="get" action="${path}">
-${textField({ name: 'tenant_id', label: 'Id of the organisation', hint: 'ten_…; empty for all', type: 'search', value: tenant_id, maxLength: 64 })}
-<button>Show</button>
-</form>
+${filter.show(path, { tenant_id })}
 ${siteTable(list.data)}
-${pager(path, { tenant_id }, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}`,
+${pager(path, { tenant_id }, { after: starting_after, next: nextOf(list) })}`,
 });
 
 const siteTable = (sites: readonly DeskSite[]): Html =>

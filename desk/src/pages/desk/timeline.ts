@@ -3,8 +3,8 @@ import { jobs, opaqueId, type Timeline, withActions } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
 import { formatTime } from '@svc/web/times';
-import { z } from 'zod';
-import { textField } from '../fields.ts';
+import { day, hidden } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import { addDays, formatDay } from '../local-time.ts';
 import { pager } from '../pager.ts';
 import { dataOf, partOf } from '../part.ts';
@@ -24,11 +24,13 @@ import {
 import { picture } from './timeline-picture.ts';
 import { timelineTable } from './timeline-table.ts';
 
-const id = opaqueId.optional().catch(undefined);
-const wantedDay = z.object({
-  date: z.iso.date().regex(/^2/).optional().catch(undefined),
-  ...{ job: id, driver: id, vehicle: id, starting_after: id },
+/** What is chosen is in the address alone. */
+const chosenId = hidden(opaqueId);
+const wantedDay = filterOf({
+  date: day({ label: 'Day, with the one after it', missing: 'Enter a day.' }),
+  ...{ job: chosenId, driver: chosenId, vehicle: chosenId },
 });
+const isLeftOut = { isLeftOut: true };
 
 const asked = { jobs: withActions(jobs, 'timeline', 'suggestDrivers'), tracking: fleetAsked };
 
@@ -40,7 +42,7 @@ const timelinePage = page({
   asks: asked,
   script: new URL('../../browser/timeline-drag.ts', import.meta.url),
   load: async ({ query, clients, now }) => {
-    const { date, starting_after, ...chosen } = query(wantedDay);
+    const { date, starting_after, ...chosen } = query(wantedDay.query);
     const [day, fleet] = await Promise.all([
       clients.jobs.timeline({ date, starting_after, limit: 50 }),
       partOf(fleetOf(clients)).then(dataOf),
@@ -83,14 +85,19 @@ const chooseAddress = ({ date }: Timeline, { job, driver, vehicle }: Chosen): st
     ...(vehicle !== undefined && { vehicle }),
   });
 
-const days = ({
-  date,
-}: Timeline): Html => html`<form class="filter" method="get" action="${timelinePath}">
-${textField({ name: 'date', label: 'Day, with the one after it', type: 'date', value: date, required: true })}
-<button>Show</button>
-<a class="target" href="${timelineAddress({ date: addDays(date, -1) })}">${formatDay(addDays(date, -1))}</a>
+const days = ({ date }: Timeline): Html => {
+  const dayLink = (each: string) =>
+    html`<a class="target" href="${timelineAddress({ date: each })}">${formatDay(each)}</a>`;
+  return wantedDay.show(
+    timelinePath,
+    { date },
+    {
+      known: { job: isLeftOut, driver: isLeftOut, vehicle: isLeftOut },
+      more: html`${dayLink(addDays(date, -1))}
 <a class="target" href="${timelinePath}">Today</a>
-<a class="target" href="${timelineAddress({ date: addDays(date, 1) })}">${formatDay(addDays(date, 1))}</a>
-</form>`;
+${dayLink(addDays(date, 1))}`,
+    },
+  );
+};
 
 export const timelineRoutes = [timelinePage, assignHere, undoHere];

@@ -1,34 +1,36 @@
-import { opaqueId, tracking, type Vehicle, withActions } from '@svc/contracts';
+import { tracking, type Vehicle, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { ruleEntry } from '../entries.ts';
-import { textField } from '../fields.ts';
-import { pager } from '../pager.ts';
-import { form, page, type RenderContext } from '../route.ts';
-import { documentFields, documentList, readDocuments } from './document-fields.ts';
+import { line } from '../field.ts';
+import { cursor, nextOf, pager } from '../pager.ts';
+import { form, page } from '../route.ts';
+import { checkPapers, documentList, paperRows, papersOf } from './document-fields.ts';
 import { vehicleDocuments } from './documents.ts';
 import { positionOf } from './job-facts.ts';
 import { putVehicleDocument, renewalForm } from './renewal.ts';
 import { table } from './table.ts';
 
 const path = '/desk/vehicles';
+const noPlate = 'A number plate has 2 to 20 characters.';
 const { registration } = tracking.actions.createVehicle.input.shape;
 
 const createVehicle = form(tracking, 'createVehicle', {
   path: '/desk/vehicles/add',
   access: 'ops:dispatch',
-  fields: z
-    .looseObject({
-      registration: ruleEntry(registration, 'A number plate has 2 to 20 characters.'),
-    })
-    .transform(({ registration, ...entered }, context) => ({
-      registration,
-      documents: readDocuments(entered, context),
-    })),
-  input: ({ fields }) => fields,
+  fields: {
+    registration: line(registration, {
+      ...{ label: 'Number plate', hint: 'e.g. CA 123-456', max: 20 },
+      missing: noPlate,
+      error: noPlate,
+    }),
+    ...paperRows(vehicleDocuments),
+  },
+  check: checkPapers,
+  input: ({ fields: { registration, ...entered } }) => ({
+    ...{ registration, documents: papersOf(entered) },
+  }),
   home: path,
-  next: path,
 });
 
 const vehiclesPage = page({
@@ -38,9 +40,7 @@ const vehiclesPage = page({
   title: 'Vehicles',
   asks: { tracking: withActions(tracking, 'listVehicles') },
   load: async ({ query, clients }) => {
-    const { starting_after } = query(
-      z.object({ starting_after: opaqueId.optional().catch(undefined) }),
-    );
+    const { starting_after } = query(z.object(cursor));
     return {
       starting_after,
       list: await clients.tracking.listVehicles({ starting_after, limit: 50 }),
@@ -48,10 +48,11 @@ const vehiclesPage = page({
   },
   render: ({ starting_after, list }, { now, forms }) => html`<h1>Vehicles</h1>
 ${vehicleTable(list.data, now)}
-${pager(path, {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+${pager(path, {}, { after: starting_after, next: nextOf(list) })}
 ${renewalForm({ type: 'vehicle', options: list.data.map(({ id, registration }) => [id, registration]) }, forms)}
 <h2>Add a vehicle</h2>
-${addForm(forms)}`,
+<p>A document of the kind cold_box says that the vehicle carries a cold box, and until when it is qualified.</p>
+${forms.show(createVehicle, { submit: 'Add the vehicle' })}`,
 });
 
 const vehicleTable = (vehicles: readonly Vehicle[], now: Date): Html =>
@@ -64,16 +65,6 @@ const vehicleTable = (vehicles: readonly Vehicle[], now: Date): Html =>
         html`<th scope="row">${registration}</th><td>${documentList(documents, now)}</td>
 <td>${last_position === null ? 'None yet' : positionOf(last_position)}</td><td>${formatDateTime(new Date(created_at))}</td>`,
     ),
-  });
-
-const addForm = (forms: RenderContext['forms']): Html =>
-  forms.show(createVehicle, {
-    submit: 'Add the vehicle',
-    fields: (
-      entries,
-    ) => html`${textField({ name: 'registration', label: 'Number plate', hint: 'e.g. CA 123-456', maxLength: 20, required: true }, entries)}
-<p>A document of the kind cold_box says that the vehicle carries a cold box, and until when it is qualified.</p>
-${documentFields(vehicleDocuments, entries)}`,
   });
 
 export const vehicleRoutes = [vehiclesPage, createVehicle, putVehicleDocument];

@@ -2,8 +2,6 @@
 import { accounts, jobs, type OutputOf, pricing, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { hiddenField, selectField, textField } from '../fields.ts';
-import type { FormEntries } from '../form-view.ts';
 import { priorityLabels } from '../labels.ts';
 import { instantOf } from '../local-time.ts';
 import { type Part, partOf } from '../part.ts';
@@ -16,17 +14,10 @@ import {
   quoteInput,
   transportNames,
 } from './booking-entries.ts';
-import { instructionFields } from './instruction-fields.ts';
+import { checkContacts } from './instruction-fields.ts';
 import { factList, timeOf } from './job-views.ts';
 import { type Price, priceTable } from './price-table.ts';
-import {
-  optionsOf,
-  requirementLabels,
-  requirementNames,
-  timingLabels,
-  undeliverableChoices,
-  undeliverableLabels,
-} from './words.ts';
+import { timingLabels } from './words.ts';
 
 const notHeld = 'The price is no longer held. Below is the one of now: book again to accept it.';
 
@@ -42,6 +33,7 @@ export const bookForm = form(jobs, 'book', {
   path: '/book/price',
   access: 'jobs:write',
   fields: bookingFields,
+  check: checkContacts,
   input: ({ fields }) => bookingInput(fields),
   refusals,
   home: '/book/price',
@@ -162,40 +154,8 @@ interface Terms {
 const termsForm = ({ offer, isHeld, centre }: Terms, { forms }: RenderContext): Html =>
   forms.show(bookForm, {
     submit: 'Book',
-    fields: (entries) => html`${hiddenField('quote_id', (isHeld && offer.quote_id) || '')}
-${hiddenField('km', String(offer.km))}
-${transportNames.map((name) => hiddenField(name, String(offer[name] ?? '')))}
-${textField({ name: 'reference', label: 'Your reference', maxLength: 64 }, entries)}
-${textField(
-  {
-    name: 'cost_centre',
-    label: 'Cost centre',
-    maxLength: 64,
-    ...(centre !== '' && { hint: `Left empty, it is ${centre}, as your policies say.` }),
-  },
-  entries,
-)}
-${instructionFields(entries)}
-${proofFields(entries)}`,
+    values: { ...offer, quote_id: isHeld ? offer.quote_id : undefined },
+    ...(centre !== '' && {
+      known: { cost_centre: { hint: `Left empty, it is ${centre}, as your policies say.` } },
+    }),
   });
-
-const asPolicies = ['', 'As your policies say'] as const;
-const proofOptions = [asPolicies, ['yes', 'Ask for it'], ['no', 'Do not ask for it']] as const;
-
-const proofFields = (entries: FormEntries): Html =>
-  html`<fieldset><legend>Proof at the hand-over</legend>
-${requirementNames.map((name) =>
-  selectField(
-    { name: `requirements.${name}`, label: requirementLabels[name], options: proofOptions },
-    entries,
-  ),
-)}
-</fieldset>
-${selectField(
-  {
-    name: 'requirements.undeliverable',
-    label: 'If it cannot be handed over',
-    options: [asPolicies, ...optionsOf(undeliverableLabels, undeliverableChoices)],
-  },
-  entries,
-)}`;

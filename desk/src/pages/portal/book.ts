@@ -5,29 +5,24 @@ import {
   kmMax,
   type OutputOf,
   pricing,
-  priorities,
   routeKm,
-  type Site,
-  timings,
   withActions,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { type Html, html } from '@svc/web/html';
-import { z } from 'zod';
-import { selectField, textField } from '../fields.ts';
-import type { FormEntries } from '../form-view.ts';
-import { priorityLabels } from '../labels.ts';
+import { html } from '@svc/web/html';
+import type { Options } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import { formatMoney } from '../money.ts';
 import { type FormRefusals, form, page } from '../route.ts';
 import { listAllSites, siteOptions } from './all-sites.ts';
 import { bookForm, pricePage } from './book-price.ts';
 import {
+  checkSites,
   quoteInput,
   type TransportRequest,
   transportFields,
   transportNames,
 } from './booking-entries.ts';
-import { optionsOf, timingLabels } from './words.ts';
 
 const refusals: FormRefusals = {
   unknown_sku: { field: 'sku', text: 'This service is no longer offered. Choose another one.' },
@@ -41,6 +36,7 @@ const priceForm = form(pricing, 'createQuote', {
   path: '/book',
   access: 'quotes:write',
   fields: transportFields,
+  check: checkSites,
   asks: { accounts: withActions(accounts, 'bookingDetails') },
   /** The distance that a booking without a quote would be priced with. */
   input: async ({ fields }, { accounts: { bookingDetails } }) => {
@@ -65,18 +61,8 @@ function offerSearch(transport: TransportRequest, offer: Record<string, string>)
   return search;
 }
 
-const text = z.string().max(64).optional().catch(undefined);
 /** Filled in where the second step leads back. */
-const chosen = z.object({
-  pickup_site_id: text,
-  dropoff_site_id: text,
-  sku: text,
-  priority: text,
-  timing: text,
-  parcels: text,
-  ready_at: text,
-});
-type Chosen = z.output<typeof chosen>;
+const chosen = filterOf(transportFields);
 
 const bookPage = page({
   path: '/book',
@@ -92,64 +78,27 @@ const bookPage = page({
       listAllSites(clients.accounts),
       clients.pricing.listQuotes({}),
     ]);
-    return { sites, services, values: query(chosen) };
+    return { sites, services, values: query(chosen.query) };
   },
-  render: (choices, { forms }) => html`<h1>Book a job</h1>
+  render: ({ sites, services, values }, { forms }) => {
+    const places = { options: siteOptions(sites) };
+    const sku = { options: serviceOptions(services) };
+    return html`<h1>Book a job</h1>
 <p>Step 1 of 2: what is carried, and where. The next page shows the price; nothing is booked yet.</p>
 ${forms.show(priceForm, {
   submit: 'Show price',
-  fields: (entries) => transportInputs(entries, choices),
-})}`,
+  values,
+  known: { pickup_site_id: places, dropoff_site_id: places, sku },
+})}`;
+  },
 });
 
-interface Choices {
-  sites: readonly Site[];
-  services: OutputOf<(typeof pricing)['actions']['listQuotes']>['quotable_skus'];
-  values: Chosen;
-}
-type Options = readonly (readonly [string, string])[];
+type Services = OutputOf<(typeof pricing)['actions']['listQuotes']>['quotable_skus'];
 
-function transportInputs(entries: FormEntries, { sites, services, values }: Choices): Html {
-  const places: Options = [['', 'Choose a site'], ...siteOptions(sites)];
-  const select = (name: SelectName, label: string, options: Options) =>
-    selectField(
-      { name, label, options, required: requiredNames.has(name), value: values[name] },
-      entries,
-    );
-  return html`${select('pickup_site_id', 'From', places)}
-${select('dropoff_site_id', 'To', places)}
-${select('sku', 'Service', [['', 'Choose a service'], ...serviceOptions(services)])}
-${select('priority', 'Priority', usualOr)}
-${select('timing', 'Timing', timingOptions)}
-${textField(parcelsField(values), entries)}
-${textField(readyField(values), entries)}`;
-}
-
-type SelectName = Exclude<keyof Chosen, 'parcels' | 'ready_at'>;
-const requiredNames: ReadonlySet<string> = new Set(['pickup_site_id', 'dropoff_site_id', 'sku']);
-
-const serviceOptions = (services: Choices['services']): Options =>
+export const serviceOptions = (services: Services): Options =>
   services.map(({ sku, name, price_cents, unit }) => [
     sku,
     `${name} – from ${formatMoney(price_cents)} ${unit}`,
   ]);
-
-const usualOr: Options = [
-  ['', 'The usual one of the service'],
-  ...optionsOf(priorityLabels, priorities),
-];
-const timingOptions = optionsOf(timingLabels, timings);
-
-const parcelsField = ({ parcels = '1' }: Chosen) =>
-  ({ name: 'parcels', label: 'Parcels', type: 'number', value: parcels, required: true }) as const;
-
-const readyField = ({ ready_at }: Chosen) =>
-  ({
-    name: 'ready_at',
-    label: 'Ready at',
-    type: 'datetime-local',
-    hint: 'South African time (Africa/Johannesburg). Leave it empty for now.',
-    value: ready_at,
-  }) as const;
 
 export const bookRoutes = [bookPage, priceForm, pricePage, bookForm];

@@ -1,5 +1,5 @@
 /**
- * Entries of a booking and the requests that they mean.
+ * Fields of a booking and the requests that they mean.
  *
  * Terms
  * - **transport**: what decides price and due time: sites, service, parcels, times. The first step;
@@ -9,102 +9,131 @@
  */
 import {
   type jobs,
-  type pricing,
-  priorities,
+  km,
+  opaqueId,
+  parcels,
+  pricing,
   type RequestOf,
   timestamp,
-  timings,
 } from '@svc/contracts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
-  choiceEntry,
-  localTimeEntry,
-  numberEntry,
-  optionalChoice,
-  optionalText,
-  requiredEntry,
-  textEntry,
-} from '../entries.ts';
+  choiceOrNone,
+  type Fields,
+  inGroup,
+  line,
+  localTime,
+  number,
+  orNone,
+  pick,
+} from '../field.ts';
+import { type FieldValues, schemaOf } from '../form-fields.ts';
+import { priorityLabels } from '../labels.ts';
 import { instantOf } from '../local-time.ts';
-import { checkContacts, instructionEntries, instructionsInput } from './instruction-fields.ts';
-import { type RequirementName, requirementNames, undeliverableChoices } from './words.ts';
+import { instructionFields, instructionsInput, ownFields } from './instruction-fields.ts';
+import {
+  type RequirementName,
+  requirementLabels,
+  requirementNames,
+  timingLabels,
+  undeliverableLabels,
+} from './words.ts';
 
 type QuoteRequest = RequestOf<(typeof pricing)['actions']['createQuote']>;
 type BookRequest = RequestOf<(typeof jobs)['actions']['book']>;
 
-const transportEntries = {
-  pickup_site_id: requiredEntry(64, 'Choose where to collect.'),
-  dropoff_site_id: requiredEntry(64, 'Choose where to deliver.'),
-  sku: requiredEntry(64, 'Choose a service.'),
-  priority: optionalChoice(priorities),
-  timing: optionalChoice(timings),
-  parcels: numberEntry({ min: 1, max: 99, isWhole: true }),
-  ready_at: localTimeEntry,
+export const transportFields = {
+  pickup_site_id: pick(opaqueId, {
+    ...{ label: 'From', first: 'Choose a site' },
+    missing: 'Choose where to collect.',
+  }),
+  dropoff_site_id: pick(opaqueId, {
+    ...{ label: 'To', first: 'Choose a site' },
+    missing: 'Choose where to deliver.',
+  }),
+  sku: pick(pricing.actions.createQuote.input.shape.sku, {
+    ...{ label: 'Service', first: 'Choose a service' },
+    missing: 'Choose a service.',
+  }),
+  priority: choiceOrNone(priorityLabels, {
+    label: 'Priority',
+    first: 'The usual one of the service',
+  }),
+  timing: choiceOrNone(timingLabels, { label: 'Timing' }),
+  parcels: number(parcels, { label: 'Parcels', usual: '1' }),
+  ready_at: localTime({
+    label: 'Ready at',
+    hint: 'South African time (Africa/Johannesburg). Leave it empty for now.',
+  }),
 };
+type TransportNames = (keyof typeof transportFields)[];
+/** As the page of the first step carries them on. */
+export const transportNames = Object.keys(transportFields) as TransportNames;
+export type TransportRequest = FieldValues<typeof transportFields>;
 
-/** Names of the fields of the first step, as its page carries them on. */
-export const transportNames = [
-  'pickup_site_id',
-  'dropoff_site_id',
-  'sku',
-  'priority',
-  'timing',
-  'parcels',
-  'ready_at',
-] as const;
-
-export const transportFields = z
-  .object(transportEntries)
-  .refine(({ pickup_site_id, dropoff_site_id }) => pickup_site_id !== dropoff_site_id, {
-    path: ['dropoff_site_id'],
-    error: 'Choose another site than the one of the pick-up.',
-  });
-export type TransportRequest = z.output<typeof transportFields>;
+export function checkSites(
+  { pickup_site_id, dropoff_site_id }: Pick<TransportRequest, 'pickup_site_id' | 'dropoff_site_id'>,
+  context: z.RefinementCtx,
+): void {
+  if (pickup_site_id !== dropoff_site_id) return;
+  const message = 'Choose another site than the one of the pick-up.';
+  context.addIssue({ code: 'custom', path: ['dropoff_site_id'], message });
+}
 
 export const quoteInput = (
   { sku, priority, timing, parcels }: TransportRequest,
   km: number,
 ): QuoteRequest & { km: number } => ({ sku, priority, timing, parcels, km });
 
-const offerEntries = {
+/** Of the first step, where its page carries them on. */
+const carried = <F extends Fields>(fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { group: _group, ...field }]) => [
+      name,
+      { ...field, control: 'hidden' },
+    ]),
+  ) as F;
+
+const offerFields = carried({
+  ...transportFields,
   /** Absent once the quote is no longer held: then the price is that of the day. */
-  quote_id: optionalText(64),
-  km: numberEntry({ min: 0, max: 2_000 }),
-};
+  quote_id: orNone(line(opaqueId, { label: 'Quote' })),
+  km: number(km, { label: 'Distance' }),
+});
 
 /** The query string of the second step. */
-export const offerQuery = z
-  .object({
-    ...transportEntries,
-    ...offerEntries,
-    held_until: timestamp.optional().catch(undefined),
-  })
+export const offerQuery = schemaOf(offerFields)
+  .extend({ held_until: timestamp.optional().catch(undefined) })
   .optional()
   .catch(undefined);
 export type Offer = NonNullable<z.output<typeof offerQuery>>;
 
-const proofChoices = ['yes', 'no'] as const;
+const asPolicies = 'As your policies say';
+const proof = (name: RequirementName) =>
+  choiceOrNone(
+    { yes: 'Ask for it', no: 'Do not ask for it' },
+    { label: requirementLabels[name], first: asPolicies },
+  );
 
-/** Empty: as the tenant's policies say. */
-const proofEntries = {
-  'requirements.otp': optionalChoice(proofChoices),
-  'requirements.id_check': optionalChoice(proofChoices),
-  'requirements.signature': optionalChoice(proofChoices),
-  'requirements.photo': optionalChoice(proofChoices),
-  'requirements.undeliverable': optionalChoice(undeliverableChoices),
+export const bookingFields = {
+  ...offerFields,
+  ...ownFields,
+  cost_centre: orNone(ownFields.cost_centre),
+  ...instructionFields,
+  ...inGroup(
+    { legend: 'Proof at the hand-over' },
+    {
+      'requirements.otp': proof('otp'),
+      'requirements.id_check': proof('id_check'),
+      'requirements.signature': proof('signature'),
+      'requirements.photo': proof('photo'),
+    },
+  ),
+  'requirements.undeliverable': choiceOrNone(undeliverableLabels, {
+    ...{ label: 'If it cannot be handed over', first: asPolicies },
+  }),
 };
-
-export const bookingFields = z
-  .object({
-    ...transportEntries,
-    ...offerEntries,
-    ...instructionEntries,
-    ...proofEntries,
-    reference: textEntry(64),
-    cost_centre: optionalText(64),
-  })
-  .superRefine(checkContacts);
-type BookingEntries = z.output<typeof bookingFields>;
+type BookingEntries = FieldValues<typeof bookingFields>;
 
 /** Books the quote while it is held, else the same transport at the price of the day. */
 export function bookingInput(entered: BookingEntries): BookRequest {
@@ -133,6 +162,3 @@ function requestedProof(
   if (named.length === 0 && undeliverable === undefined) return undefined;
   return { ...Object.fromEntries(named), ...(undeliverable && { undeliverable }) };
 }
-
-/** For policies, where each is decided. */
-export const decidedProof = choiceEntry(proofChoices).transform((choice) => choice === 'yes');

@@ -1,30 +1,25 @@
 /** Invoices and statements of the organisation. */
-import { billing, type Invoice, invoiceStatuses, withActions } from '@svc/contracts';
+import { billing, type Invoice, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { mayOpen } from '../access.ts';
-import { selectField } from '../fields.ts';
+import { choiceOrNone, type Options, pick } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import { monthName, monthsUntil } from '../local-time.ts';
 import { formatMoney } from '../money.ts';
-import { pager } from '../pager.ts';
+import { cursor, nextOf, pager } from '../pager.ts';
 import { download, page } from '../route.ts';
 import { factList, timeOf } from './job-views.ts';
-import { invoiceStatusLabels, optionsOf } from './words.ts';
+import { invoiceStatusLabels } from './words.ts';
 
 /** Months to choose from; older invoices are further on in the list. */
 const monthsShown = 36;
 
-const period = z
-  .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
-  .optional()
-  .catch(undefined);
-const cursor = z.string().max(64).optional().catch(undefined);
-
-const filter = z.object({
-  period,
-  status: z.enum(invoiceStatuses).optional().catch(undefined),
-  starting_after: cursor,
+const filter = filterOf({
+  period: pick(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/), {
+    ...{ label: 'Month', first: 'All', missing: 'Choose a month.' },
+  }),
+  status: choiceOrNone(invoiceStatusLabels, { label: 'Status', first: 'All' }),
 });
 
 const invoicesPage = page({
@@ -34,30 +29,23 @@ const invoicesPage = page({
   title: 'Invoices',
   asks: { billing: withActions(billing, 'listInvoices') },
   load: async ({ query, clients }) => {
-    const wanted = query(filter);
+    const wanted = query(filter.query);
     return { wanted, list: await clients.billing.listInvoices(wanted) };
   },
   render: ({ wanted: { starting_after, ...wanted }, list }, { now }) => html`<h1>Invoices</h1>
 <p><a href="/statements">Statements</a></p>
-<form class="filter" method="get" action="/invoices">
-${selectField({
-  name: 'period',
-  label: 'Month',
-  options: [
-    ['', 'All'],
-    ...monthsUntil(now, monthsShown).map((each) => [each, monthName(each)] as const),
-  ],
-  value: wanted.period,
+${filter.show('/invoices', wanted, {
+  known: { period: { missing: undefined, options: months(now) } },
 })}
-${selectField({ name: 'status', label: 'Status', options: [['', 'All'], ...optionsOf(invoiceStatusLabels, invoiceStatuses)], value: wanted.status })}
-<button>Show</button>
-</form>
 ${list.data.length === 0 ? html`<p>No invoice fits.</p>` : invoiceTable(list)}
 ${pager('/invoices', wanted, {
   after: starting_after,
-  next: list.has_more ? list.data.at(-1)?.id : undefined,
+  next: nextOf(list),
 })}`,
 });
+
+const months = (now: Date): Options =>
+  monthsUntil(now, monthsShown).map((each) => [each, monthName(each)]);
 
 const invoiceTable = ({ data, total }: { data: readonly Invoice[]; total: number }): Html =>
   html`<div class="table" role="region" aria-label="Invoices" tabindex="0"><table>
@@ -73,7 +61,7 @@ const invoicePage = page({
   access: 'invoices:read',
   asks: { billing: withActions(billing, 'getInvoice') },
   load: async ({ param, query, clients }) => {
-    const { starting_after } = query(z.object({ starting_after: cursor }));
+    const { starting_after } = query(z.object(cursor));
     const id = param('id');
     return { starting_after, invoice: await clients.billing.getInvoice({ id, starting_after }) };
   },
@@ -118,7 +106,7 @@ const statementsPage = page({
   title: 'Statements',
   asks: { billing: withActions(billing, 'listStatements') },
   load: async ({ query, clients }) => {
-    const { starting_after } = query(z.object({ starting_after: cursor }));
+    const { starting_after } = query(z.object(cursor));
     return { starting_after, list: await clients.billing.listStatements({ starting_after }) };
   },
   render: ({ starting_after, list }) => html`<h1>Statements</h1>
@@ -129,7 +117,7 @@ const statementsPage = page({
     (each) =>
       html`<tr><th scope="row">${monthName(each.period)}</th><td class="amount">${formatMoney(each.opening_balance_cents)}</td><td class="amount">${formatMoney(each.invoiced_cents)}</td><td class="amount">${formatMoney(each.received_cents)}</td><td class="amount">${formatMoney(each.balance_cents)}</td><td><a class="target" href="/statements/${encodeURIComponent(each.id)}/pdf" download>Download<span class="unseen"> the statement of ${monthName(each.period)}</span></a></td></tr>`,
   )}</tbody></table></div>
-${pager('/statements', {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+${pager('/statements', {}, { after: starting_after, next: nextOf(list) })}
 <p><a href="/invoices">Invoices</a></p>`,
 });
 

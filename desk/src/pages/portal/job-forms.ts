@@ -2,108 +2,79 @@
 import { cancellationFeePercent, jobs, percentOf } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
-import { confirmation, lineEntry, requiredEntry } from '../entries.ts';
-import { areaField, checkField, hiddenField, textField } from '../fields.ts';
+import { area, hidden, tick } from '../field.ts';
 import { formatMoney } from '../money.ts';
-import { changedMembers, originalsEntry, originalsField } from '../originals.ts';
+import { changedMembers } from '../originals.ts';
 import { form, type RenderContext } from '../route.ts';
 import {
   checkContacts,
-  instructionEntries,
   instructionFields,
-  instructionOriginals,
   instructionsInput,
+  instructionValues,
+  ownFields,
 } from './instruction-fields.ts';
 import type { ShownJob } from './job-views.ts';
 
+const common = { access: 'jobs:write', home: '/jobs/{id}' } as const;
 /** Of the job as its page showed it; a sandbox of an earlier version shows none. */
-const seenVersion = z.coerce.number().int().min(1).optional().catch(undefined);
+const version = hidden(z.coerce.number().int().min(1).optional().catch(undefined));
 
-const changeEntries = z.object({
-  reference: lineEntry(64),
-  cost_centre: lineEntry(64),
-  ...instructionEntries,
-});
-const changeFields = changeEntries
-  .extend({ originals: originalsEntry(changeEntries), version: seenVersion })
-  .superRefine(checkContacts);
-
-const changesOf = ({ reference, cost_centre, ...others }: z.output<typeof changeEntries>) => ({
-  ...{ reference, cost_centre },
-  ...instructionsInput(others),
-});
+export const cancelFields = {
+  reason: area(jobs.actions.cancel.input.shape.reason, {
+    label: 'Reason',
+    hint: 'The control desk reads it, and it is on the invoice. No patient data.',
+    missing: 'Say why: the reason is on the invoice.',
+  }),
+  confirmed: tick({
+    label: 'The job is cancelled',
+    hint: 'Final.',
+    missing: 'Tick that the job is cancelled: that is final.',
+  }),
+};
 
 /** An empty field deletes what it held. */
 export const changeJob = form(jobs, 'update', {
+  ...common,
   path: '/jobs/{id}',
-  access: 'jobs:write',
-  fields: changeFields,
-  input: ({ fields: { originals, version, ...entered }, param }) => ({
+  fields: {
+    version,
+    ...ownFields,
+    ...instructionFields,
+  },
+  check: checkContacts,
+  keepsOriginals: true,
+  input: ({ fields: { version, ...entered }, originals, param }) => ({
     id: param('id'),
     version,
     ...changedMembers(changesOf(entered), originals && changesOf(originals)),
   }),
-  home: '/jobs/{id}',
-  next: '/jobs/{id}',
+});
+
+type Changes = { reference: string; cost_centre: string } & Parameters<typeof instructionsInput>[0];
+const changesOf = ({ reference, cost_centre, ...others }: Changes) => ({
+  ...{ reference, cost_centre },
+  ...instructionsInput(others),
 });
 
 export const cancelJob = form(jobs, 'cancel', {
+  ...common,
   path: '/jobs/{id}/cancel',
-  access: 'jobs:write',
-  fields: z.object({
-    version: seenVersion,
-    reason: requiredEntry(500, 'Say why: the reason is on the invoice.'),
-    confirmed: confirmation('Tick that the job is cancelled: that is final.'),
-  }),
+  fields: { version, ...cancelFields },
   input: ({ fields: { version, reason }, param }) => ({ id: param('id'), version, reason }),
-  home: '/jobs/{id}',
-  next: '/jobs/{id}',
 });
 
 export const changeForm = (job: ShownJob, { forms }: RenderContext): Html =>
   forms.show(changeJob, {
     params: { id: job.id },
     submit: 'Save the changes',
-    fields: (
-      entries,
-    ) => html`${originalsField(entries, originalsOf(job))}${hiddenField('version', String(job.version))}
-${textField(
-  { name: 'reference', label: 'Your reference', value: job.reference, maxLength: 64 },
-  entries,
-)}
-${textField(
-  { name: 'cost_centre', label: 'Cost centre', value: job.cost_centre, maxLength: 64 },
-  entries,
-)}
-${instructionFields(entries, job)}`,
+    values: { ...job, ...instructionValues(job) },
   });
-
-const originalsOf = (job: ShownJob): Record<string, string> => ({
-  reference: job.reference,
-  cost_centre: job.cost_centre,
-  ...instructionOriginals(job),
-});
 
 export const cancelForm = (
   job: ShownJob,
   { forms }: RenderContext,
 ): Html => html`<p>${feeText(job)}</p>
-${forms.show(cancelJob, {
-  params: { id: job.id },
-  submit: 'Cancel the job',
-  fields: (entries) => html`${hiddenField('version', String(job.version))}
-${areaField(
-  {
-    name: 'reason',
-    label: 'Reason',
-    hint: 'The control desk reads it, and it is on the invoice. No patient data.',
-    required: true,
-    maxLength: 500,
-  },
-  entries,
-)}
-${checkField({ name: 'confirmed', label: 'The job is cancelled', hint: 'Final.', required: true }, entries)}`,
-})}`;
+${forms.show(cancelJob, { params: { id: job.id }, submit: 'Cancel the job', values: job })}`;
 
 /** The base price is a part of the price, so this is the most that the fee can be. */
 export function feeText({ status, price }: Pick<ShownJob, 'status' | 'price'>): string {

@@ -1,24 +1,29 @@
 /** Reception of a laboratory: scan what arrives, accept or reject each specimen. */
-import { jobs, partner, type Reception, rejectionReasons, withActions } from '@svc/contracts';
+import {
+  barcode,
+  jobs,
+  lineText,
+  opaqueId,
+  partner,
+  type Reception,
+  rejectionReasons,
+  withActions,
+} from '@svc/contracts';
 import { matchingCode } from '@svc/text/codes/scanned-code';
 import { type Html, html } from '@svc/web/html';
 import { formatTime } from '@svc/web/times';
-import { z } from 'zod';
-import { choiceEntry, optionalText, requiredLineEntry } from '../entries.ts';
-import { selectField, textField } from '../fields.ts';
-import type { FormView } from '../form-view.ts';
+import { choice, line, orNone } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import { jobTable } from '../job-table.ts';
 import { dataOf, partOf } from '../part.ts';
 import { form, page } from '../route.ts';
 import { reasonLabels } from './words.ts';
 
-const wanted = z.object({
-  job: z
-    .string()
-    .trim()
-    .regex(/^[\w-]{1,64}$/)
-    .optional()
-    .catch(undefined),
+const find = filterOf({
+  job: line(opaqueId, {
+    ...{ label: 'Number of a job', type: 'search', isFocused: true, max: 64 },
+    missing: 'Enter the number of a job.',
+  }),
 });
 const receptionAsked = withActions(partner, 'getReception');
 const deliveredMax = 25;
@@ -30,7 +35,7 @@ const deliveredPage = page({
   title: 'Reception',
   asks: { jobs: withActions(jobs, 'list', 'get') },
   load: async ({ query, clients }) => {
-    const { job } = query(wanted);
+    const { job } = query(find.query);
     if (job === undefined) {
       const { data } = await clients.jobs.list({ status: 'delivered', limit: deliveredMax });
       return { found: data, caption: 'Delivered jobs, the newest first' };
@@ -39,11 +44,7 @@ const deliveredPage = page({
     return { found: found ? [found] : [], caption: `The job ${job}` };
   },
   render: ({ found, caption }) => html`<h1>Reception</h1>
-<form class="filter" method="get" action="/reception">
-${textField({ name: 'job', label: 'Number of a job', type: 'search', required: true, maxLength: 64, focused: true })}
-<button>Find</button>
-<a href="/reception">All delivered</a>
-</form>
+${find.show('/reception', {}, { submit: 'Find', more: html`<a href="/reception">All delivered</a>` })}
 ${
   found.length === 0
     ? html`<p>No job fits.</p>`
@@ -70,19 +71,29 @@ const receptionPage = page({
 <video muted playsinline hidden></video>
 <p role="status"></p>
 </scan-camera>
-${receiveForm(job_id, forms)}
+${forms.show(receiveSpecimen, { params: { id: job_id }, submit: 'Save' })}
 ${specimens.length === 0 ? html`<p>No manifest lists specimens of this job.</p>` : specimenTable(specimens, now)}`;
   },
 });
 
+const verdicts = [
+  ['accepted', 'Accepted'] as const,
+  ...rejectionReasons.map((reason) => [reason, `Rejected: ${reasonLabels[reason]}`] as const),
+];
+
 const receiveSpecimen = form(partner, 'receiveSpecimens', {
   path: '/reception/{id}',
   access: 'jobs:write',
-  fields: z.object({
-    barcode: requiredLineEntry(64, 'Scan or type the barcode of the specimen.'),
-    verdict: choiceEntry(['accepted', ...rejectionReasons]),
-    note: optionalText(200),
-  }),
+  fields: {
+    barcode: line(barcode, {
+      ...{ label: 'Barcode', isFocused: true, max: 64 },
+      hint: 'Scan it, or type it. The enter key saves.',
+      missing: 'Scan or type the barcode of the specimen.',
+      error: 'A barcode has 1 to 64 letters, digits and signs, without blanks.',
+    }),
+    verdict: choice(verdicts, { label: 'Verdict' }),
+    note: orNone(line(lineText(200), { label: 'Note', hint: 'Without patient data.' })),
+  },
   asks: { partner: receptionAsked },
   input: async ({ fields: { barcode, verdict, note }, param }, clients) => {
     const id = param('id');
@@ -98,24 +109,7 @@ const receiveSpecimen = form(partner, 'receiveSpecimens', {
     already_received: { field: 'barcode' },
   },
   home: '/reception/{id}',
-  next: '/reception/{id}',
 });
-
-const receiveForm = (id: string, forms: FormView): Html =>
-  forms.show(receiveSpecimen, {
-    params: { id },
-    submit: 'Save',
-    fields: (
-      entries,
-    ) => html`${textField({ name: 'barcode', label: 'Barcode', hint: 'Scan it, or type it. The enter key saves.', required: true, maxLength: 64, focused: true }, entries)}
-${selectField({ name: 'verdict', label: 'Verdict', options: verdictOptions, value: 'accepted' }, entries)}
-${textField({ name: 'note', label: 'Note', hint: 'Without patient data.', maxLength: 200 }, entries)}`,
-  });
-
-const verdictOptions = [
-  ['accepted', 'Accepted'] as const,
-  ...rejectionReasons.map((reason) => [reason, `Rejected: ${reasonLabels[reason]}`] as const),
-];
 
 const specimenTable = (specimens: Reception['specimens'], now: Date): Html =>
   html`<div class="table" role="region" aria-label="Specimens" tabindex="0"><table id="specimens"><caption>Specimens of the job</caption>

@@ -56,20 +56,12 @@ export const scanLabels: Readonly<Record<ScanPolicy, string>> = {
   seal: 'The seal',
   parcels: 'The seal and each parcel',
 };
-export const scanPolicies = ['none', 'seal', 'parcels'] as const;
 
 export const undeliverableLabels = {
   return: 'Back to the sender',
   ask_desk: 'The carrier asks first',
 } as const;
-export const undeliverableChoices = ['return', 'ask_desk'] as const;
 
 /** `Seal broken` for `seal_broken`: also for types that came later than this page. */
 export const codeWords = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
-
-/** Value and label of each, as options of a select. */
-export const optionsOf = <K extends string>(
-  labels: Readonly<Record<K, string>>,
-  values: readonly K[],
-): (readonly [K, string])[] => values.map((value) => [value, labels[value]]);

@@ -1,18 +1,16 @@
 /** The log of an endpoint: its deliveries as rows, what each answered or why there was no answer. */
-import { delivery } from '@svc/contracts';
+import type { delivery } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import type { z } from 'zod';
-import { selectField } from '../fields.ts';
+import { choiceOrNone } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
 import type { FormView } from '../form-view.ts';
 import { replayDelivery } from './endpoint-forms.ts';
-import { pathOf } from './endpoints.ts';
 import { eventPath } from './event.ts';
 
 type Delivery = z.infer<typeof delivery>;
 type Failure = NonNullable<Delivery['failure']>;
-
-export const deliveryStatus = delivery.shape.status;
 
 const statusLabels: Readonly<Record<Delivery['status'], string>> = {
   pending: 'Under way',
@@ -29,16 +27,9 @@ const failureLabels: Readonly<Record<Failure, string>> = {
   invalid_response: 'The answer is not HTTP',
 };
 
-const everyStatus = [
-  ['', 'All'],
-  ...deliveryStatus.options.map((each) => [each, statusLabels[each]] as const),
-] as const;
-
-export const logFilter = (id: string, status: Delivery['status'] | undefined): Html =>
-  html`<form class="filter" method="get" action="${pathOf(id)}">
-${selectField({ name: 'status', label: 'Status', options: everyStatus, value: status })}
-<button>Show</button>
-</form>`;
+export const logFilter = filterOf({
+  status: choiceOrNone(statusLabels, { label: 'Status', first: 'All' }),
+});
 
 const columns = ['Event', 'Status', 'Attempts', 'Answer', 'Duration', 'Last attempt', 'Next'];
 

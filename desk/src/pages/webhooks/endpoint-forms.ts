@@ -1,56 +1,57 @@
 /** Forms of the page of an endpoint. */
-import { instant, webhooks } from '@svc/contracts';
+import { opaqueId, webhooks } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { requiredLineEntry } from '../entries.ts';
+import { choice, line, moment } from '../field.ts';
+import { withId } from '../form-fields.ts';
+import { endpointStatusLabels } from '../labels.ts';
 import { form, type View } from '../route.ts';
 import { secretView } from '../secret-view.ts';
-import { endpointUrl, pathOf } from './endpoints.ts';
-import { checkedEvents } from './event-choice.ts';
+import { pathOf, urlField } from './endpoints.ts';
+import { eventsField } from './event-choice.ts';
 import { signatureSteps } from './signature-steps.ts';
 
 const home = '/webhooks/{id}';
 const common = { access: 'webhooks:manage', home } as const;
-const noFields = z.object({});
 
 export const changeStatus = form(webhooks, 'update', {
   ...common,
   path: '/webhooks/{id}/status',
-  fields: z.object({ status: z.enum(['active', 'disabled'], 'Choose one of the two.') }),
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
-  next: home,
+  fields: {
+    status: choice(endpointStatusLabels, {
+      label: 'Status',
+      hint: 'Disabling gives up deliveries under way. A disabled endpoint can be made active again, and events of 14 days replayed.',
+      error: 'Choose one of the two.',
+    }),
+  },
+  input: withId,
 });
 
 export const changeAddress = form(webhooks, 'update', {
   ...common,
   path: '/webhooks/{id}/address',
-  fields: z.object({ url: endpointUrl }),
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
-  next: home,
+  fields: { url: urlField },
+  input: withId,
 });
 
 export const changeEvents = form(webhooks, 'update', {
   ...common,
   path: '/webhooks/{id}/events',
-  fields: z.object({ events: checkedEvents }),
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
-  next: home,
+  fields: { events: eventsField },
+  input: withId,
 });
 
 export const removeEndpoint = form(webhooks, 'remove', {
   ...common,
   path: '/webhooks/{id}/remove',
-  fields: noFields,
-  input: ({ param }) => ({ id: param('id') }),
+  input: withId,
   next: '/webhooks',
 });
 
 export const rotateSecret = form(webhooks, 'rotateSecret', {
   ...common,
   path: '/webhooks/{id}/secret',
-  fields: noFields,
-  input: ({ param }) => ({ id: param('id') }),
+  input: withId,
   answer: ({ secret, old_secret_expires_at }, { param }, { docsUrl }) =>
     secretView({
       title: 'The new signing secret',
@@ -67,8 +68,7 @@ ${signatureSteps(docsUrl)}`,
 export const sendTest = form(webhooks, 'test', {
   ...common,
   path: '/webhooks/{id}/test',
-  fields: noFields,
-  input: ({ param }) => ({ id: param('id') }),
+  input: withId,
   answer: ({ event_id }, { param }) => ({
     title: 'A test event is under way',
     body: html`<h1>A test event is under way</h1>
@@ -77,25 +77,31 @@ export const sendTest = form(webhooks, 'test', {
   }),
 });
 
-/** South Africa has one zone and no daylight saving time: UTC+2 all year. */
-const localTime = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a day and a time.')
-  .transform((text) => `${text}:00+02:00`)
-  .pipe(instant);
-
 export const replaySince = form(webhooks, 'replay', {
   ...common,
   path: '/webhooks/{id}/replay',
-  fields: z.object({ since: localTime }),
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  fields: {
+    since: moment({
+      label: 'Since',
+      hint: 'South African time. All events of the types that the endpoint receives.',
+      missing: 'Enter a day and a time.',
+    }),
+  },
+  input: withId,
   answer: ({ replayed }, { param }) => replayView(replayed, param('id')),
 });
 
 export const replayById = form(webhooks, 'replay', {
   ...common,
   path: '/webhooks/{id}/replay-event',
-  fields: z.object({ event_id: requiredLineEntry(64, 'Enter the id of an event.') }),
+  fields: {
+    event_id: line(opaqueId, {
+      ...{ label: 'Id of an event', max: 64 },
+      hint: 'Of any type, as the log and the events show it.',
+      missing: 'Enter the id of an event.',
+      error: 'Enter the id of an event.',
+    }),
+  },
   input: ({ fields, param }) => ({ id: param('id'), event_ids: [fields.event_id] }),
   answer: ({ replayed }, { param }) => replayView(replayed, param('id')),
 });
@@ -104,7 +110,6 @@ export const replayById = form(webhooks, 'replay', {
 export const replayDelivery = form(webhooks, 'replay', {
   ...common,
   path: '/webhooks/{id}/events/{event_id}/replay',
-  fields: noFields,
   input: ({ param }) => ({ id: param('id'), event_ids: [param('event_id')] }),
   answer: ({ replayed }, { param }) => replayView(replayed, param('id')),
 });

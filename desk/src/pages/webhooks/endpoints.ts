@@ -3,25 +3,25 @@ import { type Webhook, webhooks, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { textField } from '../fields.ts';
-import type { FormEntries } from '../form-view.ts';
+import { line } from '../field.ts';
 import { endpointStatusLabels } from '../labels.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
 import { form, page } from '../route.ts';
 import { secretView } from '../secret-view.ts';
-import { checkedEvents, eventChoice, eventWords } from './event-choice.ts';
+import { eventsField, eventWords } from './event-choice.ts';
 import { signatureSteps } from './signature-steps.ts';
 
-export const endpointUrl = z
-  .string()
-  .trim()
-  .max(2_048, 'Enter at most 2048 characters.')
-  .pipe(z.url('Enter an address that begins with https://.'));
+export const urlField = line(webhooks.actions.create.input.shape.url.pipe(z.url()), {
+  ...{ label: 'Address', type: 'url' },
+  hint: 'A public https address without credentials in it, on port 443 or one above 1023.',
+  missing: 'Enter an address that begins with https://.',
+  error: 'Enter an address that begins with https://.',
+});
 
 const addEndpoint = form(webhooks, 'create', {
   path: '/webhooks',
   access: 'webhooks:manage',
-  fields: z.object({ url: endpointUrl, events: checkedEvents }),
+  fields: { url: urlField, events: eventsField },
   input: ({ fields }) => fields,
   home: '/webhooks',
   answer: ({ id, url, secret }, _sent, { docsUrl }) =>
@@ -54,21 +54,8 @@ const endpointsPage = page({
 ${list.data.length === 0 ? html`<p>No endpoint so far.</p>` : endpointTable(list.data)}
 ${pager('/webhooks', {}, { after: starting_after, next: nextOf(list) })}
 <h2>Add an endpoint</h2>
-${forms.show(addEndpoint, { submit: 'Add', submitOf: 'the endpoint', fields: newEndpoint })}`,
+${forms.show(addEndpoint, { submit: 'Add', submitOf: 'the endpoint' })}`,
 });
-
-const newEndpoint = (entries: FormEntries): Html =>
-  html`${urlField(entries)}
-${eventChoice(entries, [])}`;
-
-export const urlField = (entries: FormEntries, value?: string): Html =>
-  textField(
-    {
-      ...{ name: 'url', label: 'Address', type: 'url', required: true, maxLength: 2_048, value },
-      hint: 'A public https address without credentials in it, on port 443 or one above 1023.',
-    },
-    entries,
-  );
 
 const endpointTable = (list: readonly Webhook[]): Html =>
   html`<div class="table" role="region" aria-label="Endpoints" tabindex="0"><table>

@@ -2,15 +2,17 @@
 import { type feedEvent, publicEventTypes, text, webhooks, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { selectField } from '../fields.ts';
-import { cursor, nextOf, pager } from '../pager.ts';
+import type { z } from 'zod';
+import { choiceOrNone } from '../field.ts';
+import { filterOf } from '../form-fields.ts';
+import { nextOf, pager } from '../pager.ts';
 import { page } from '../route.ts';
 import { eventPath } from './event.ts';
 
-const filter = z.object({ type: text(64).optional().catch(undefined), ...cursor });
-
-const everyType = [['', 'All'], ...publicEventTypes.map((type) => [type, type] as const)] as const;
+const types = publicEventTypes.map((type) => [type, type] as const);
+/** Types that came later than this page can be asked for, too. */
+const type = { ...choiceOrNone(types, { label: 'Type', first: 'All' }), entry: text(64) };
+const filter = filterOf({ type });
 
 export const eventsPage = page({
   path: '/events',
@@ -19,16 +21,12 @@ export const eventsPage = page({
   title: 'Events',
   asks: { webhooks: withActions(webhooks, 'listEvents') },
   load: async ({ query, clients }) => {
-    const { type, starting_after } = query(filter);
-    const wanted = { type: type === '' ? undefined : type, starting_after };
+    const wanted = query(filter.query);
     return { wanted, list: await clients.webhooks.listEvents(wanted) };
   },
   render: ({ wanted, list }) => html`<h1>Events</h1>
 <p>Events of the last 30 days, as endpoints receive them; programs fetch them at <code>GET /events</code>.</p>
-<form class="filter" method="get" action="/events">
-${selectField({ name: 'type', label: 'Type', options: everyType, value: wanted.type })}
-<button>Show</button>
-</form>
+${filter.show('/events', wanted)}
 ${
   list.data.length === 0
     ? html`<p>No event fits.</p>`

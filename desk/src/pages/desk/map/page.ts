@@ -3,7 +3,8 @@ import { jobs, type LiveJob, tracking, type VehiclePosition, withActions } from 
 import type { Clients } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
-import { textField } from '../../fields.ts';
+import { line } from '../../field.ts';
+import { filterOf } from '../../form-fields.ts';
 import { page } from '../../route.ts';
 import { readPages } from '../read-pages.ts';
 import { frameMarkup, markPaths, marks } from './map-svg.ts';
@@ -19,10 +20,11 @@ const rowsMax = 100;
 /** Where the carrier is, for a map without anything on it. */
 const johannesburg: Place = { lat: -26.2, lng: 28.05 };
 
-const filter = z.object({
-  plate: z.string().trim().toUpperCase().max(20).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(1_000).catch(1),
-});
+const { registration } = tracking.actions.createVehicle.input.shape;
+const plate = line(registration, { label: 'Number plate', type: 'search', max: 20 });
+/** A part of one is enough. */
+const filter = filterOf({ plate: { ...plate, entry: z.string().trim().toUpperCase().max(20) } });
+const pageNumber = z.object({ page: z.coerce.number().int().min(1).max(1_000).catch(1) });
 
 const asks = {
   jobs: withActions(jobs, 'listLive'),
@@ -59,7 +61,13 @@ const mapPage = page({
     const vehicles = positions
       .map(toMapVehicle)
       .toSorted((a, b) => (a.registration < b.registration ? -1 : 1));
-    return { wanted: query(filter), now, liveLast, open, vehicles };
+    return {
+      wanted: { ...query(filter.query), ...query(pageNumber) },
+      now,
+      liveLast,
+      open,
+      vehicles,
+    };
   },
   render: ({ wanted, now, liveLast, open, vehicles }, { hasTiles }) => {
     const found = vehicles.filter(({ registration }) => registration.includes(wanted.plate ?? ''));
@@ -70,10 +78,7 @@ const mapPage = page({
 <live-map last="${liveLast}">${drawing({ vehicles, open, now, hasTiles })}
 ${legend}
 <p id="map-news" role="status"></p>
-<form class="filter" method="get" action="${path}" role="search" aria-label="Vehicle by its number plate">
-${textField({ name: 'plate', label: 'Number plate', type: 'search', value: wanted.plate, maxLength: 20 })}
-<button>Find</button>
-</form>
+${filter.show(path, wanted, { submit: 'Find', search: 'Vehicle by its number plate' })}
 ${vehicleTable(shown, { caption, now, jobsOf: jobsByVehicle(open) })}</live-map>
 ${pages(wanted, found.length)}
 <p>All open jobs stand on the <a href="/desk">board of the day</a>, with their places.</p>`;
@@ -112,7 +117,9 @@ const symbol = (mark: (typeof marks)[number], label: string): Html =>
 const legend = html`<ul class="legend">
 ${symbol('out_of_range', stateLabels.out_of_range)}${symbol('busy', stateLabels.busy)}${symbol('free', stateLabels.free)}${symbol('silent', stateLabels.silent)}${symbol('pickup', 'Parcels to be collected')}${symbol('dropoff', 'Where parcels go')}</ul>`;
 
-function pages(wanted: z.output<typeof filter>, count: number): Html | undefined {
+type Wanted = z.output<typeof filter.query> & z.output<typeof pageNumber>;
+
+function pages(wanted: Wanted, count: number): Html | undefined {
   if (count <= rowsMax) return undefined;
   const link = (label: string, number: number) =>
     html`<a href="${path}?${new URLSearchParams({ ...(wanted.plate && { plate: wanted.plate }), page: String(number) }).toString()}">${label}</a>`;
