@@ -37,7 +37,7 @@ async function appliedMigrations(pool: Pool, log: Logger): Promise<ReadonlySet<s
     } catch (err) {
       if (isAbsent(err)) return new Set();
       if (!isConnectionFailure(err)) throw err;
-      log.warn({ err }, 'postgres does not answer; the schema could not be checked yet');
+      log.warn({ err }, 'postgres is unavailable; the schema check is retried');
       await pause(retryMs);
     }
   }

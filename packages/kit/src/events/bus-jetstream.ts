@@ -215,7 +215,7 @@ function startReadLoop(
   const read = async (signal: AbortSignal) => {
     messages = await open();
     if (!messages) return false;
-    closeOnDelete(messages).catch((err: unknown) => log.error({ err, consumer }, 'watch ended'));
+    closeOnDelete(messages).catch((err: unknown) => log.error({ err, consumer }, 'watch failed'));
     // `close` resolves when the iteration ends, so it is awaited after the loop.
     const closed = signal.aborted ? messages.close() : undefined;
     for await (const message of messages) {

@@ -77,7 +77,7 @@ export async function storeUndecodable(
   metrics.handled.inc({ consumer: name, producer, outcome: 'undecodable' });
   log.error(
     { event_id: id, sequence, consumer: name },
-    'message is no event, stored as dead letter',
+    'message is not an event; stored as dead letter',
   );
 }
 
@@ -176,7 +176,7 @@ async function retryOne(
     await consumeEvent(runtime, consumer, envelope, { removals, isIsolated: true });
     return true;
   } catch (err) {
-    runtime.log.warn({ err, event_id: envelope.id }, 'parked event failed again');
+    runtime.log.warn({ err, event_id: envelope.id }, 'parked event failed again; it stays parked');
     if (isConnectionFailure(err)) await undoAttempt(runtime, consumer, envelope);
     return false;
   }

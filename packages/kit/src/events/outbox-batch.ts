@@ -88,8 +88,8 @@ function reportFailure({ service, metrics, log }: Runtime, failures: readonly un
   const full = failures.find((failure) => failure instanceof StreamFull);
   const events = failures.length;
   metrics.publishFailures.inc({ service, reason: full ? 'full' : 'failed' });
-  if (full) log.error({ err: full, service, events }, 'the stream is full, will repeat');
-  else log.warn({ err: failures[0], service, events }, 'publishing failed, will repeat');
+  if (full) log.error({ err: full, service, events }, 'the stream is full, will retry');
+  else log.warn({ err: failures[0], service, events }, 'publishing failed, will retry');
 }
 
 /** In a span of the trace that emitted the event; one without a trace begins none. */
@@ -139,7 +139,7 @@ async function withdrawReused(
   const events = await withdrawNumbers(pools.write, numbers, ids);
   if (events === 0) return;
   metrics.repeated.inc({ service, reason: 'reused' }, events);
-  log.warn({ service, events }, 'the stream used numbers again, repeating their events');
+  log.warn({ service, events }, 'stream reused sequence numbers; republishing their events');
 }
 
 async function claim(

@@ -98,7 +98,7 @@ async function handleParked(tx: ConsumerTransaction, envelope: Envelope): Promis
   } catch (err) {
     await client.query('rollback to savepoint parked');
     rollBack();
-    runtime.log.warn({ err, event_id: envelope.id }, 'parked event failed');
+    runtime.log.warn({ err, event_id: envelope.id }, 'parked event failed; it stays parked');
     return false;
   }
   await client.query(

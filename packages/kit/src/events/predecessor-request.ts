@@ -72,7 +72,7 @@ async function request(runtime: Runtime, { name, producer }: Consumer, missing: 
     const { repeated } = answer.parse(unwrap(reply, `${producer}.${repeatAction}`));
     log.warn({ consumer: name, job_id, repeated }, 'requested the predecessors of a parked event');
   } catch (err) {
-    log.warn({ err, consumer: name, job_id }, 'predecessors could not be requested');
+    log.warn({ err, consumer: name, job_id }, 'requesting predecessors failed');
   }
 }
 
@@ -85,7 +85,7 @@ export const repeatPredecessors =
     try {
       return { ok: { repeated: await repeat(runtime, parsed.data) } };
     } catch (err) {
-      runtime.log.warn({ err }, 'events could not be repeated');
+      runtime.log.warn({ err }, 'repeating requested events failed; the consumer gets unavailable');
       return { fault: 'unavailable' };
     }
   };

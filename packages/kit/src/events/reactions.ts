@@ -154,7 +154,7 @@ const acknowledge = (
   { ack, envelope }: BusDelivery,
 ): Promise<void> =>
   ack().catch((err: unknown) => {
-    runtime.log.warn({ err, event_id: envelope.id, consumer: consumer.name }, 'not acknowledged');
+    runtime.log.warn({ err, event_id: envelope.id, consumer: consumer.name }, 'ack failed');
   });
 
 async function negativeAcknowledge(

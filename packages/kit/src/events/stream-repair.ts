@@ -119,7 +119,7 @@ export async function* withdrawLost(
     }
     if (events === 0) continue;
     metrics.repeated.inc({ service, reason: loss.reason }, events);
-    log.warn({ service, reason: loss.reason, events }, 'the stream lost events, repeating them');
+    log.warn({ service, reason: loss.reason, events }, 'stream lost events; republishing them');
   }
   await pools.write.query(
     `insert into relay_stream as known (only_row, identity) values (true, $1)

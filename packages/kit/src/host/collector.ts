@@ -165,7 +165,7 @@ async function lagSamples(bus: Bus, consumers: readonly Consumer[]): Promise<Sam
 const withoutLag =
   ({ log }: Runtime) =>
   (err: unknown): Sample[] => {
-    log.warn({ err }, 'lag of consumers could not be collected');
+    log.warn({ err }, 'lag of consumers could not be collected; it is left out');
     return [];
   };
 

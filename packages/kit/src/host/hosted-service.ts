@@ -175,7 +175,7 @@ function createRelayWaker(service: string, pools: Pools, log: Host['log']): Rela
   const notify = debounced(() =>
     pools.write
       .query(`notify ${channel(service)}`)
-      .catch((err: unknown) => log.warn({ err }, 'relay not woken')),
+      .catch((err: unknown) => log.warn({ err }, 'relay not woken; its next poll publishes')),
   );
   return {
     wake: () => (local?.leads() ? local.wake() : notify()),

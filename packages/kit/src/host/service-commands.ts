@@ -67,7 +67,7 @@ async function redriveOnly(definition: ServiceDefinition, eventId?: string): Pro
     for (const consumer of consumers) {
       const outcomes = await redrive(runtime, consumer, eventId);
       for (const { event_id, error: err } of outcomes) {
-        host.log.info({ consumer: consumer.name, event_id, err }, err ? 'stays' : 're-driven');
+        host.log.info({ consumer: consumer.name, event_id, err }, err ? 'failed' : 're-driven');
       }
     }
   }

@@ -30,7 +30,7 @@ const guarded =
     try {
       return await handle(input, meta);
     } catch (err) {
-      runtime.log.error({ err, action }, 'request of the operator failed');
+      runtime.log.error({ err, action }, 'operator request failed');
       return { fault: isConnectionFailure(err) ? 'unavailable' : 'internal' };
     }
   };

@@ -46,7 +46,7 @@ export const redriveDeadLetter =
     if (!consumer) return { ok: { found: false } };
     const [result] = await redrive(runtime, consumer, data.event_id);
     if (!result) return { ok: { found: false } };
-    runtime.log.info({ ...data, err: result.error }, result.error ? 'stays' : 're-driven');
+    runtime.log.info({ ...data, err: result.error }, result.error ? 'failed' : 're-driven');
     const { error } = result;
     if (!error) return { ok: { found: true } };
     return { ok: { found: true, error: error instanceof Error ? error.message : String(error) } };

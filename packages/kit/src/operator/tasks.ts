@@ -43,6 +43,6 @@ export const retryTasks =
       [data.ids ?? null, clock.now()],
     );
     const retried = rows.map(({ id }) => id);
-    log.info({ tasks: retried }, 'tasks are tried again');
+    log.info({ tasks: retried }, 'given-up tasks rescheduled by an operator');
     return { ok: { retried } };
   };

@@ -45,7 +45,7 @@ export async function keepRunner(runtime: Runtime, options: RunnerOptions): Prom
   const { signal } = stopping;
   const stopped = once(signal, 'abort');
   const cannotBegin = (err: unknown) => {
-    log.warn({ err, runner: options.name }, 'runner cannot begin');
+    log.warn({ err, runner: options.name }, 'task runner could not start; retrying');
     return undefined;
   };
   const work = async (first: OneRunner | undefined) => {
@@ -53,7 +53,7 @@ export async function keepRunner(runtime: Runtime, options: RunnerOptions): Prom
       await Promise.race([stopped, runner?.ended]);
       await runner?.stop();
       if (signal.aborted) return;
-      if (runner) log.warn({ runner: options.name }, 'runner ended by itself and begins again');
+      if (runner) log.warn({ runner: options.name }, 'task runner ended unexpectedly; restarting');
       await pause(restartPauseMs, undefined, { signal }).catch(() => undefined);
       runner = await begin(runtime, options).catch(cannotBegin);
     }
@@ -88,7 +88,7 @@ async function begin({ service, log }: Runtime, options: RunnerOptions): Promise
   events.on('pool:listen:success', ({ workerPool, client }) => {
     client
       .query('select pg_advisory_lock(hashtext($1), hashtext($2))', [lockClass, workerPool.id])
-      .catch((err: unknown) => log.warn({ err }, 'runner without its lock'));
+      .catch((err: unknown) => log.warn({ err }, 'task runner has no lock'));
   });
   const logger = new WorkerLogger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ worker: level }, message);

@@ -65,7 +65,7 @@ async function serve({ values }: Arguments<(typeof command)['options']>): Promis
     origin: key.name,
     host: values.host,
     port: values.port,
-    onFault: (err) => log.error({ err }, 'a request failed'),
+    onFault: (err) => log.error({ err }, 'request failed; replied 500'),
   });
   process.stdout.write(`log      ${formatVkey(key)}\n`);
   process.stdout.write(`witness  ${formatVkey(signer.key)}\n`);

@@ -26,7 +26,7 @@ export async function cleanUpNextHome(deps: ExchangeDependencies): Promise<boole
       });
     }
   } catch (err) {
-    log.warn({ err, tenant_id: home.tenant_id }, 'old files not removed');
+    log.warn({ err, tenant_id: home.tenant_id }, 'removing old files over SFTP failed');
   }
   return true;
 }

@@ -24,7 +24,7 @@ export async function placeNextProof(deps: ExchangeDependencies): Promise<boolea
       updatePod(db, pod, { name, due_at: null, placed_at: pod.placed_at ?? now }),
     );
   } catch (err) {
-    log.warn({ err, job_id: pod.job_id, attempts: pod.attempts }, 'proof file not placed');
+    log.warn({ err, job_id: pod.job_id, attempts: pod.attempts }, 'placing a proof file failed');
     const attempts = pod.attempts + 1;
     await transaction(({ db, now }) =>
       updatePod(db, pod, { attempts, due_at: retryAt(attempts, now) }),

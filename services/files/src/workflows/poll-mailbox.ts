@@ -55,7 +55,7 @@ async function processInbox(
       await keep();
       // A message that fails stays in the inbox and does not block the others.
       await processMessage(deps, { mailbox, uid, settings }).catch((err: unknown) => {
-        deps.context.log.warn({ err, uid }, 'e-mail not handled');
+        deps.context.log.warn({ err, uid }, 'handling an e-mail failed; it stays in the inbox');
       });
       if (!mailbox.isUsable()) return;
     }
@@ -95,7 +95,7 @@ export async function processMessage(
   const verdict = classifyMail(mail, { sender: sender?.address, policy: settings.policy });
   if ('quarantined' in verdict || !sender) {
     const reason = 'quarantined' in verdict ? verdict.quarantined : 'unknown_sender';
-    deps.context.log.warn({ uid, reason }, 'e-mail set aside');
+    deps.context.log.warn({ uid, reason }, 'e-mail moved to SetAside without a reply');
     return mailbox.moveTo(uid, 'SetAside');
   }
   if ('fault' in verdict) await insertRefusedMessage(deps, { mail, sender, fault: verdict.fault });

@@ -31,7 +31,7 @@ export async function pollNextHome(deps: ExchangeDependencies): Promise<boolean>
   for (const { dc } of await listCentres(deps.context.db, home.tenant_id)) {
     // A missing folder must not stop the polling of the others.
     await pollCentre(deps, home, dc).catch((err: unknown) => {
-      log.warn({ err, tenant_id: home.tenant_id, dc }, 'folder not looked at');
+      log.warn({ err, tenant_id: home.tenant_id, dc }, 'polling a folder failed');
     });
   }
   return true;
@@ -50,7 +50,7 @@ async function pollCentre(
     for (const name of await listStableNames(deps, home, { dc, manifests })) {
       // A failed move is retried as the step `moving` of its own file.
       await acceptFile(deps, session, { ...home, dc, name }).catch((err: unknown) => {
-        deps.context.log.warn({ err, tenant_id: home.tenant_id, dc }, 'file not taken yet');
+        deps.context.log.warn({ err, tenant_id: home.tenant_id, dc }, 'accepting a file failed');
       });
     }
   });

@@ -56,7 +56,7 @@ export const startAnew = command('startAnew', {
     await deleteAllCheckpoints(db);
     await deleteWitnessStates(db);
     await replaceTree(context, origin);
-    log.warn({ origin, former: tree.origin }, 'the log starts anew');
+    log.warn({ origin, former: tree.origin }, 'log restarted empty');
     wake('sequence-entries');
     return { waiting: (await countWaiting(db)).waiting };
   },

@@ -9,7 +9,7 @@ export const publishCheckpoints = worker('publish-checkpoints', (context) => {
   const pauses = witnessPauses(() => context.clock.now());
   return context.poll({
     idleMs: context.config.SVC_LOG_WITNESSES.length === 0 ? Number.POSITIVE_INFINITY : idleMs,
-    failure: 'checkpoint could not be published',
+    failure: 'publishing a checkpoint failed; retrying',
     pass: () => publishNewest(context, pauses),
   });
 });

@@ -112,7 +112,7 @@ async function halt({ log, transaction }: PublishContext, halted: string): Promi
     await endPublisherLease(db, now);
     const tree = await lockTreePatiently(db);
     if (tree?.halted !== null) return;
-    log.error({ halted }, 'the log signs nothing more');
+    log.error({ halted }, 'log halted; it stops publishing');
     await updateTree(db, { halted });
   });
 }

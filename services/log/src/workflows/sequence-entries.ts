@@ -58,7 +58,7 @@ async function isHalted(tree: LogTree, { db, config, log }: SequenceContext): Pr
   const cluster_history = await readClusterHistory(db);
   const halted = haltReason(tree, { origin: logOriginOf(config), cluster_history });
   if (halted === tree.halted) return halted !== null;
-  log.error({ halted }, 'the log signs nothing more');
+  log.error({ halted }, 'log halted; it stops signing');
   await updateTree(db, { halted });
   return true;
 }

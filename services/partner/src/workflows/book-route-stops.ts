@@ -31,7 +31,7 @@ export async function bookRouteStops(context: PartnerWorkerContext): Promise<boo
   for (const [tenant, stops] of byTenant) {
     // Isolation: a failing tenant does not block the others; its stops are retried after the lease.
     await bookTenantStops(tenant, stops, context).catch((err: unknown) => {
-      context.log.warn({ err, tenant_id: tenant }, 'stops of routes could not be booked');
+      context.log.warn({ err, tenant_id: tenant }, 'booking route stops failed; will retry');
     });
   }
   return planned === routesMax || due.length === stopsMax;
@@ -71,7 +71,7 @@ const claimStops = ({ transaction, log }: PartnerWorkerContext): Promise<DueStop
         const reason = stop.reason ?? 'window_over';
         await saveStop(db, stop, { status: 'missed', reason });
         emit('pickup.missed', toMissedPickup(stop, reason), {}, { tenant: stop.tenant_id });
-        log.warn({ route_id: stop.route_id, run_on: stop.run_on, reason }, 'a pickup was missed');
+        log.warn({ route_id: stop.route_id, run_on: stop.run_on, reason }, 'pickup missed');
       } else {
         const pauseMs = isOver ? graceMs : leaseMs;
         await saveStop(db, stop, { next_attempt_at: new Date(now.getTime() + pauseMs) });

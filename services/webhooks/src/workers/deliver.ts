@@ -158,7 +158,7 @@ async function deliverOne(row: ClaimedDelivery, run: DeliveryRun): Promise<void>
     run.writer.write({ row, attempt });
   } catch (err) {
     // A fault of ours, e.g. a secret encrypted under another key: retried when the lease ends.
-    run.log.error({ err, delivery_id: row.delivery_id }, 'attempt could not be made');
+    run.log.error({ err, delivery_id: row.delivery_id }, 'attempt failed internally; will retry');
     run.writer.release();
   }
 }

@@ -32,6 +32,6 @@ export const watchAlarms = worker('watch-alarms', ({ db, config, clock, transact
     const more = [await raised(), await escalated()];
     return more.includes(true);
   };
-  const loop = poll({ idleMs: pollMs, pass, failure: 'alarms not watched' });
+  const loop = poll({ idleMs: pollMs, pass, failure: 'watching alarms failed; retrying' });
   return { wake: loop.wake, stop: loop.stop };
 });
