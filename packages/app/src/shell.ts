@@ -10,7 +10,7 @@ import { html, raw } from '@svc/web/html';
 import { icon, sourceHash } from '@svc/web/style';
 import { style } from './style.ts';
 
-/** Its service worker may serve what is below this path, and nothing else. */
+/** Scope of its service worker: only what is below this path. */
 export const appPath = '/app';
 const codePath = `${appPath}/code`;
 
@@ -108,7 +108,7 @@ const manifest: AppFile = {
   }),
 };
 
-/** Nothing but our own origin; the camera and the place for this page alone. */
+/** Permits only our own origin; the camera and the place for this page alone. */
 const pageOf = (code: BrowserCode, inline: string): AppFile => ({
   body: markupOf(code, inline),
   headers: {

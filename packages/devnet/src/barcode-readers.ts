@@ -68,7 +68,7 @@ export async function renderPdf(pdf: Uint8Array, folder: string): Promise<string
 
 const linesOf = (output: string): string[] => output.split('\n').filter(Boolean);
 
-/** A reader that finds nothing exits with a code other than 0. */
+/** A reader that finds no code exits with a code other than 0. */
 function outputOf(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(command, args, (error, stdout) => {

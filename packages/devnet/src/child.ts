@@ -63,7 +63,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   }
 }
 
-/** Starts a process and waits for nothing. */
+/** Starts a process without waiting for it to be ready. */
 export async function launch(options: LaunchOptions): Promise<Child> {
   const { command, args, cwd, env, user, stopSignal = 'SIGTERM' } = options;
   const log = openSync(options.logFile, 'w');

@@ -1,4 +1,4 @@
-/** The machine's Chromium: tests bring none along. */
+/** The machine's Chromium: the repository brings no browser. */
 import { aptInstall } from './apt.ts';
 import { findProgram } from './programs.ts';
 
@@ -6,7 +6,7 @@ import { findProgram } from './programs.ts';
 const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** Path of Chromium; installed with apt where that can be done; undefined when there is none. */
+/** Path of Chromium, installed with apt if possible; undefined if that fails. */
 export async function requireChromium(): Promise<string | undefined> {
   const found = findChromium();
   if (found?.endsWith(shell)) return found;

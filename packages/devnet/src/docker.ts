@@ -14,12 +14,12 @@ import { ownerName, stopOrphan } from './processes.ts';
 export interface Docker {
   /** Value for DOCKER_HOST; undefined for the default daemon. */
   host: string | undefined;
-  /** Whether we started it, so that nobody else's containers run in it. */
+  /** Whether we started it, so that it has no containers of others. */
   isPrivate: boolean;
   stop(): Promise<void>;
 }
 
-/** Why there is none, and that nothing we do would change that. */
+/** Reason why Docker is unavailable, which a test cannot change. */
 export interface NoDocker {
   missing: string;
 }

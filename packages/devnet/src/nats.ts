@@ -29,7 +29,7 @@ export type NatsServer = {
   remove: () => Promise<void>;
 };
 
-/** Starts nats-server with JetStream, or gives undefined when none is installed. */
+/** Starts nats-server with JetStream; undefined if it is not installed. */
 export async function startNats(options: NatsOptions): Promise<NatsServer | undefined> {
   const nats = findProgram('nats-server');
   if (nats === undefined) return undefined;

@@ -62,7 +62,7 @@ async function listen(port: number, options: SMTPServerOptions): Promise<() => P
     closeTimeout: 1_000,
     ...options,
   });
-  // Connections that break off are none of our concern.
+  // Broken connections are ignored.
   server.on('error', () => undefined);
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return () => new Promise<void>((closed) => server.close(() => closed()));

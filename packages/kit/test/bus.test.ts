@@ -18,7 +18,7 @@ const natsUrl = inject('natsUrl');
 
 interface Adapter {
   bus: Bus;
-  /** A message that nobody made with `publish`. */
+  /** Injects a message that `publish` could not have made. */
   inject(producer: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -154,7 +154,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect(got.map((each) => each.id)).toEqual(['evt_1', 'evt_2']);
   });
 
-  // Postgres stores nothing that is not JSON.
+  // Postgres stores only JSON.
   const texts = ['null', '{}', '[]', '"text"', '{"id":"evt_x"}'];
   it.each(adapter === 'postgres' ? texts : [...texts, 'not json', ''])(
     'rejects a message that is no envelope, and continues: %s',

@@ -30,7 +30,7 @@ const accountsStandIn = standIn(accounts, {
   openAt: async ({ moments }) => ({ open: moments.map(({ site_id }) => site_id !== 'shut') }),
 });
 
-/** Nothing is brought frozen. */
+/** Offers no option for frozen contents. */
 const pricingStandIn = standIn(pricing, {
   price: async ({ sku }) => {
     if (sku === 'NO-SUCH') throw new Refusal('unknown_sku', 'No such SKU.');

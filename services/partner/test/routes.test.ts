@@ -24,7 +24,7 @@ const plan = (fields: Partial<Plan> = {}): Plan => ({
 const make = (fields: Partial<Plan> = {}, tenant = app.tenant) =>
   app.as(tenant).createRoute(plan(fields));
 
-/** `run stop status reason` of all stops, once nothing is left to do at this moment. */
+/** `run stop status reason` of all stops, once no work is due at this moment. */
 async function stopsOf(id: string, tenant = app.tenant): Promise<string[]> {
   let left = true;
   while (left) {

@@ -14,7 +14,7 @@ import {
 import { start, wanting, webhooksTest } from './app.ts';
 
 const contexts: DelivererContext[] = [];
-/** Does nothing of its own; what a deliverer does is done step by step below. */
+/** Idle: the tests perform a deliverer's steps themselves. */
 const byHand = worker('by-hand', (context) => {
   contexts.push(context);
   return { stop: async () => undefined };
@@ -55,7 +55,7 @@ const log = () => app.log(app.tenant, id);
 it('deliveries queued by a clock ten minutes ahead are due when it is set back', async () => {
   app.clock.set(new Date(Date.now() + 600_000));
   for (let n = 0; n < 3; n += 1) await test();
-  // Wakes the queue, and has room for none.
+  // Wakes the queue without a free slot.
   expect(await claim(0)).toEqual([]);
   app.clock.set(new Date());
   expect(await claim()).toHaveLength(3);

@@ -1,5 +1,5 @@
 /**
- * Statements of the service keep plans that were made while its queues held next to nothing. On new
+ * Statements of the service keep plans that were made while its queues were nearly empty. On new
  * tables `startServices` plans them.
  */
 import { createTestDatabase } from '@svc/kit/testing/database';
@@ -14,7 +14,7 @@ import { answering, receiverTest } from './receiver.ts';
 const receiver = receiverTest();
 const app = webhooksTest();
 
-/** Tables that are analyzed while they hold next to nothing: queues, and what grows with endpoints. */
+/** Tables that are analyzed while nearly empty: queues, and what grows with endpoints. */
 const small = [
   ...['pending_delivery', 'wake_up', 'replay', 'unassigned_job', 'parked_event'],
   ...['endpoint', 'endpoint_queue', 'host_window'],

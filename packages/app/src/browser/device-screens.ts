@@ -30,7 +30,10 @@ function button({ db, stored }: App, text: string, decide: typeof dismissEnrolme
 
 const keepText = 'Keep this device as it is';
 
-/** A link on a device that works: nothing is replaced before the courier has read what that means. */
+/**
+ * Screen for an enrolment link on a device that works: the old registration stays until the courier
+ * has confirmed.
+ */
 export async function replaceScreen(
   app: App,
   { name, client_id }: EnrolledDevice,

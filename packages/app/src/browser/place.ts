@@ -1,7 +1,7 @@
 /** Place of the device, where the courier lets the app record it. */
 import type { DevicePosition } from '../domain/action.ts';
 
-/** An older position says nothing about where a step happened, ms. */
+/** An older position does not show where a step happened, ms. */
 const freshMs = 120_000;
 let last: { place: DevicePosition; atMs: number } | undefined;
 
@@ -11,7 +11,7 @@ export async function placePermission(): Promise<PermissionState | 'unavailable'
   return (await navigator.permissions.query({ name: 'geolocation' })).state;
 }
 
-/** Follows the device; asks the courier first where nobody has decided. */
+/** Follows the device; asks the courier first if the permission is undecided. */
 export function followPlace(): void {
   const keep = ({ coords, timestamp }: GeolocationPosition): void => {
     const place = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };

@@ -1,4 +1,6 @@
-/** Codes by camera, in a dialog. What reads them is loaded when it opens: most steps need none. */
+/**
+ * Scans codes by camera, in a dialog. The decoder is loaded when it opens: most steps need no code.
+ */
 import { element } from './dom.ts';
 
 interface Scanning {

@@ -21,7 +21,7 @@ import { readRun } from './run-reader.ts';
 import { signedAction } from './signature.ts';
 import { StorageFull, stored } from './transactions.ts';
 
-/** Also how often the run is read while nothing is to be sent. */
+/** Also the interval at which the run is read while no action is to be sent. */
 const idleMs = 60_000;
 
 export interface Sender {
@@ -94,7 +94,7 @@ async function sendAll(
   }
 }
 
-/** A new registration that does not succeed holds up nothing of the device that it replaces. */
+/** A new registration that fails does not stop the device that it would replace. */
 async function enrol(
   db: Database,
   events: SenderEvents,
@@ -132,7 +132,7 @@ const waitingActions = async (db: Database): Promise<RecordedAction[]> =>
 
 type Later = Extract<SendOutcome, { laterMs: number }>;
 
-/** Until nothing can be sent; undefined when nothing was postponed. */
+/** Sends until no action is ready; undefined when none was postponed. */
 async function sendQueue(
   db: Database,
   events: SenderEvents,

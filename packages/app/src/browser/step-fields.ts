@@ -74,7 +74,7 @@ function controlOf(field: HandOffField, common: Record<string, string>, value: s
   });
 }
 
-/** Values and labels; undefined where nothing is chosen from a list. */
+/** Values and labels; undefined for a field without a list. */
 function choicesOf(field: HandOffField): [value: string, label: string][] | undefined {
   if (field.kind === 'choice') return Object.entries(field.choices);
   if (field.kind !== 'id_check') return undefined;

@@ -1,4 +1,6 @@
-/** The form of a step: entries and images are kept as they come, so that a reload loses nothing. */
+/**
+ * The form of a step: entries and images are stored immediately, so that a reload loses nothing.
+ */
 import { handOffs } from '@svc/contracts/jobs/hand-offs';
 import type { Draft, FileKind } from '../domain/action.ts';
 import { missingFiles, readEntries } from '../domain/entries.ts';

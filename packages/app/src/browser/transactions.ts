@@ -1,7 +1,7 @@
 /** How the device's database is written: durable where a courier relies on it. */
 export const durable = { durability: 'strict' } as const;
 
-/** There is no room for it on the device: nothing was recorded. */
+/** The device is full; the transaction recorded nothing. */
 export class StorageFull extends Error {}
 
 export async function stored<T>(write: () => Promise<T>): Promise<T> {

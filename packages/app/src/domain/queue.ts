@@ -8,7 +8,7 @@
  *                  └─other 4xx──▶ refused ──▶ corrected (new key) or discarded
  *
  * Guaranteed: milestones of a job are sent in the order of their recording; a refused one holds up
- * those after it, of the same job alone. Incidents hold up nothing, and nothing holds them up: they
+ * those after it, of the same job alone. Incidents and milestones do not hold up each other: they
  * change no state, and must reach the control desk without delay. An action is retried until a
  * response arrives, with the same idempotency key and the same bytes. One that the server fails to
  * handle is postponed to the next round, and a held one until its time; the other jobs are sent
@@ -22,7 +22,7 @@ type Queued = Pick<RecordedAction, 'id' | 'seq' | 'job_id' | 'type' | 'refusal' 
 export const heldAt = (actions: readonly Queued[], serverMs: number): string[] =>
   actions.filter(({ hold }) => hold && Date.parse(hold.until) > serverMs).map(({ id }) => id);
 
-/** The oldest that no refused or postponed one holds up; undefined when nothing can be sent. */
+/** The oldest that no refused or postponed one holds up; undefined if there is none. */
 export function nextToSend<A extends Queued>(
   actions: readonly A[],
   postponed: ReadonlySet<string>,

@@ -32,6 +32,6 @@ function after(job: JobState, { type, fields }: Recorded): JobState {
   return isBroken ? { ...job, status: 'exception' } : { status, seal };
 }
 
-/** Nothing is left to do for its courier, who needs none of its data any more. */
+/** Over for its courier, who needs none of its data any more. */
 export const isOver = ({ status }: Pick<JobState, 'status'>): boolean =>
   status === 'delivered' || status === 'cancelled';

@@ -53,7 +53,7 @@ export function collectChanges({ action, name, input, meta }: RecordedCommand) {
     recordChange: (change: Change): void => {
       changes.push(change);
     },
-    /** None for a command that was refused, or that a program gave and is not audited. */
+    /** Empty for a command that was refused, or that a program gave and is not audited. */
     recordsOf: (outcome: { ok: unknown } | { refused: unknown }): RecordedChange[] => {
       const isRecorded = isPerson(meta.actor) || action.audited === true;
       if (!isRecorded || !('ok' in outcome)) return [];

@@ -52,7 +52,7 @@ export const selectReceipt = (key: ReceiptKey, now: Date): SqlStatement => ({
   values: [key.tenant, key.request, new Date(now.getTime() - receiptLifeMs)],
 });
 
-/** The lock of the request and, in the same row, its receipt: nulls where there is none. */
+/** The lock of the request and, in the same row, its receipt; nulls if it has none yet. */
 export const lockReceipt = (key: ReceiptKey, now: Date): SqlStatement => ({
   name: 'kit-receipt-lock',
   text: `select locked, fingerprint, outcome, encrypted, created_at <= $3 as expired

@@ -55,7 +55,9 @@ const idLength = 8;
 const keyed = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');
 
-/** A password of an installation's own may have a comma in it: short parts are none of their own. */
+/**
+ * A password that an installation has chosen may contain a comma: short parts are not passwords.
+ */
 function passwordsIn(text: string): readonly [string, ...string[]] {
   const [first = '', ...others] = text.split(',');
   const isList = [first, ...others].every((part) => part.length >= passwordLengthMin);

@@ -9,7 +9,7 @@ import type { Client } from 'pg';
 /** So few that the key is cheaper, so many that an index is not searched tenant by tenant. */
 const tenantsExpected = 10;
 
-/** Sets what the first ANALYZE replaces. Before Postgres 18 nothing but ANALYZE can. */
+/** Sets what the first ANALYZE replaces. Before Postgres 18 only ANALYZE can. */
 export async function expectFewTenants(client: Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ has_it: boolean }>(
     `select to_regproc('pg_restore_attribute_stats') is not null as has_it`,

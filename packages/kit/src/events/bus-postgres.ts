@@ -123,7 +123,7 @@ async function stateOf(pool: Pool, producer: string): Promise<StreamState> {
   );
   const identity = rows[0]?.created ?? '';
   const lastSequence = Number(rows[0]?.last ?? 0);
-  // All producers share one sequence, so gaps are normal and say nothing about losses.
+  // All producers share one sequence, so gaps are normal and do not show losses.
   return { identity, firstSequence: 0, lastSequence, missing: [] };
 }
 

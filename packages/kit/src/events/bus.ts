@@ -27,7 +27,10 @@ export interface ConsumerOptions {
   types?: ReadonlySet<string>;
   /** How long a message waits for others of its batch, ms; a full batch starts immediately. */
   batchingDelayMs?: number;
-  /** Names what must be handled one batch after the other, in stream order; by default nothing. */
+  /**
+   * Key of messages that must be handled one batch after the other, in stream order; unset: no
+   * order.
+   */
   lane?: (envelope: Envelope) => string | undefined;
   /** Receives waiting deliveries as a batch, in stream order. Must not throw. */
   handle: (deliveries: readonly BusDelivery[]) => Promise<void>;
@@ -42,7 +45,7 @@ export interface Undecodable {
 }
 
 export interface Subscription {
-  /** Graceful stop: fetches nothing more, awaits running handlers, naks what has not started. */
+  /** Graceful stop: fetches no more, awaits running handlers, naks what has not started. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +77,7 @@ export interface Bus {
   publish(envelope: Envelope, messageId?: string): Promise<number>;
   subscribe(options: ConsumerOptions): Promise<Subscription>;
   streamState(producer: string): Promise<StreamState>;
-  /** Lag of a consumer: messages that it has not acknowledged; undefined where there is none. */
+  /** Lag of a consumer: messages that it has not acknowledged; undefined if it does not exist. */
   pending(producer: string, consumer: string): Promise<number | undefined>;
   /** The id of the message with this number, if the stream holds one. */
   messageId(producer: string, sequence: number): Promise<string | undefined>;

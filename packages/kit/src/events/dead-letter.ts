@@ -34,7 +34,7 @@ export async function deadLetter(
     values: [consumer.name, envelope.id, JSON.stringify(envelope), attempts, now],
   };
   const effects = collectEffects(runtime, consumer.contract, now);
-  // One that is itself about a dead letter raises none: it would go round in a circle.
+  // An event about a dead letter raises no further one: that would be a loop.
   if (quarantined in consumer.contract.events && envelope.type !== quarantined) {
     const { id: event_id, type: event_type, job_id: event_job_id } = envelope;
     const data = { consumer: consumer.name, event_id, event_type, event_job_id, attempts };
@@ -125,7 +125,7 @@ export async function redrive(
   return results;
 }
 
-/** Retries parked events that are next of their job, each alone, until none succeeds. */
+/** Retries parked events that are next of their job, each alone, until no more succeeds. */
 export async function retryParked(runtime: Runtime, consumer: Consumer): Promise<void> {
   if (consumer.ordered) await dropHandled(runtime, consumer);
   for (let progress = true; progress; ) {

@@ -46,7 +46,7 @@ const emptyBatch: Batch = {
 export interface BatchOptions {
   /** The leader's connection: a reply over it shows that the leader still holds the lock. */
   client: ClientBase;
-  /** Below it nothing new is left to publish. */
+  /** All events below it are published. */
   mark: LowWaterMark;
   /** Highest stream number known to be in use. */
   highest: number;
@@ -92,7 +92,7 @@ function reportFailure({ service, metrics, log }: Runtime, failures: readonly un
   else log.warn({ err: failures[0], service, events }, 'publishing failed, will retry');
 }
 
-/** In a span of the trace that emitted the event; one without a trace begins none. */
+/** Runs in a span of the trace that emitted the event; an event without a trace starts none. */
 function publish({ service, tracer }: Runtime, bus: Bus, row: OutboxRow): Promise<number> {
   const { type, traceparent: parent } = row;
   const envelope = toEnvelope(service, row);
@@ -118,7 +118,7 @@ async function unpublished({ client, mark, isRepairing }: BatchOptions): Promise
   return rows;
 }
 
-/** New events are read in order of their ids: none is left up to the last. */
+/** New events are read in order of their ids: all up to the last are published. */
 function markGone(mark: LowWaterMark, rows: readonly OutboxRow[]): void {
   const last = rows.findLast(({ repeats }) => repeats === 0);
   if (last) mark.gone(Number(last.id));

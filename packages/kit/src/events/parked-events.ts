@@ -51,7 +51,7 @@ export async function drainParked(tx: ConsumerTransaction): Promise<void> {
   if (drained.size > 0) await unmarkEmpty(tx, [...drained]);
 }
 
-/** From now on nothing of these jobs is parked, and their cursors alone drop duplicates. */
+/** These jobs have no parked events left; from now on their cursors alone drop duplicates. */
 async function unmarkEmpty({ client, consumer }: ConsumerTransaction, cursors: readonly Cursor[]) {
   const [tenants, jobs] = cursorColumns(cursors);
   const { rows } = await client.query<{ place: number }>({

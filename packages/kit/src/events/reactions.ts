@@ -69,8 +69,8 @@ interface ConsumerParts {
 }
 
 /**
- * Trusted deliveries as one batch, quarantined ones alone. An event that no cursor counts and no reaction is
- * for changes nothing: it is acknowledged, without a transaction.
+ * Trusted deliveries as one batch, quarantined ones alone. An event without cursor and reaction is
+ * acknowledged without a transaction.
  */
 async function handleDeliveries(parts: ConsumerParts, all: readonly BusDelivery[]): Promise<void> {
   const deliveries = all.filter(({ envelope }) => concerns(parts.consumer, envelope));

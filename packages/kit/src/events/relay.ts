@@ -36,7 +36,7 @@
  * - An event of a transaction that commits more than 30 s after it drew its id may wait 30 s longer
  *   (`low-water-mark.ts`).
  * - New events do not wait for repeats: they go first in each batch, and between repair batches.
- * - A restart of the server that lost nothing repeats nothing.
+ * - A restart of the server without loss repeats no event.
  *
  * Not guaranteed
  * - Order in the stream: consumers order the events of a job by their numbers.
@@ -79,7 +79,7 @@ interface RelayState {
   leading: boolean;
   /** When the stream is inspected next, on the clock of `performance`. */
   inspectAt: number;
-  /** Below it nothing new is left to publish. */
+  /** All events below it are published. */
   mark: LowWaterMark;
   /** Highest stream number known to be in use. */
   highest: number;
@@ -179,7 +179,7 @@ async function publishAsLeader(client: Client, relay: RelayState): Promise<boole
   return relay.leading && publishNext(client, relay);
 }
 
-/** False if there is nothing left to publish, or publishing fails: then the relay waits. */
+/** False if no event is left to publish, or publishing fails: then the relay waits. */
 async function publishNext(client: Client, relay: RelayState): Promise<boolean> {
   const { runtime, bus } = relay;
   if (performance.now() >= relay.inspectAt) await inspect(relay);

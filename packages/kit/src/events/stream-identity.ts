@@ -11,7 +11,7 @@ const prefix = 'stream-id:';
 
 export const newDescription = (): string => `${prefix}${randomUUID()}`;
 
-/** Empty for a stream that has none yet. */
+/** Empty for a stream without an identity. */
 export const identityIn = (description = ''): string =>
   description.startsWith(prefix) ? description.slice(prefix.length) : '';
 

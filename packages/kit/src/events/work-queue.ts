@@ -4,7 +4,7 @@ export interface WorkQueue<T> {
   push(item: T): void;
   /** Removes and returns the items that have not started. */
   drop(): T[];
-  /** Resolves when nothing runs. */
+  /** Resolves when no batch runs. */
   idle(): Promise<void>;
   /** Items that wait or run. */
   size(): number;

@@ -47,7 +47,7 @@ export interface HostedService extends OperatedService {
   databaseUrl: string;
   /** Starts relay, consumers, workers and, if wanted, timers: schedules and tasks. */
   startWork(options: { timers: boolean }): Promise<void>;
-  /** Graceful stop: starts nothing new and awaits running work. The broker drains calls. */
+  /** Graceful stop: starts no new work and awaits running work. The broker drains calls. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
 }

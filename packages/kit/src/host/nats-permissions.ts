@@ -72,7 +72,7 @@ export function roleOfService(
 export interface RoleRights {
   /** In the account of calls and hints, which has no JetStream. */
   calls: Permissions;
-  /** In the account of streams; undefined for a role that uses none. */
+  /** Permissions in the account of streams; undefined for a role without streams. */
   facts: Permissions | undefined;
   /** In the one account that there was before, and with the discovery of that version. */
   single: Permissions;
@@ -146,7 +146,7 @@ function streamRights(role: NatsRole, namespace: string): readonly string[] {
   ];
 }
 
-/** Writes events, creates the stream where there is none, repairs it and erases messages. */
+/** Writes events, creates the stream if it is missing, repairs it and erases messages. */
 function ownStream(namespace: string, service: string): string[] {
   const stream = natsNames.stream(namespace, service);
   return [

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /**
- * The caller's address: the peer of the outermost trusted proxy. Each of
- * `hops` proxies appends what it saw to x-forwarded-for; entries before those are the client's own
- * claim. With fewer entries than hops none can be trusted: the peer counts.
+ * The caller's address: the peer of the outermost trusted proxy. Each of `hops` proxies appends
+ * what it saw to x-forwarded-for; entries before those are the client's own claim. With fewer
+ * entries than hops no entry can be trusted: the peer counts.
  */
 export function callerAddress(request: IncomingMessage, hops: number): string {
   const peer = request.socket.remoteAddress ?? 'unknown';

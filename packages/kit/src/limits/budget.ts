@@ -26,8 +26,8 @@ export interface Budget {
 
 export interface BudgetRule extends LimitRule {
   /**
-   * LRU bound on keys that need no registration: addresses. Whoever has more addresses than this gains
-   * nothing by an eviction, for each has a limit of its own.
+   * LRU bound on keys that need no registration: addresses. An eviction does not help a caller with
+   * more addresses than this, for each has a limit of its own.
    */
   keysMax?: number | undefined;
 }

@@ -135,7 +135,7 @@ function msUntilAdmitted(window: SlidingWindow, rule: LimitRule, nowMs: number):
   );
 }
 
-/** Time until the window holds fewer than `bound` requests, or none, ms. */
+/** Time until the window holds fewer than `bound` requests, or is empty, ms. */
 function msUntilBelow(
   window: SlidingWindow,
   rule: LimitRule,

@@ -1,4 +1,4 @@
-/** Moleculer as the carrier of calls: over NATS, or inside one process when there is none. */
+/** Moleculer as the carrier of calls: over NATS, or within one process without it. */
 import type { Subscription } from '@nats-io/transport-node';
 import { ServiceBroker } from 'moleculer';
 import type { CallMeta, Reply, Transport } from '../calls/transport.ts';

@@ -1,10 +1,10 @@
 /**
  * Moleculer's NATS transporter over a connection of ours (docs/architecture/requests.md).
  *
- * - The messages of one turn of the event loop go in one write. The client writes at the end of each
- *   callback: a gateway wrote once per request, since each comes in by a callback of its own socket,
- *   and woke NATS and the service as often. A turn handles all sockets that are readable; what they
- *   lead to is sent right after them, so nothing waits for more.
+ * - The messages of one turn of the event loop go in one write. The client writes at the end of
+ *   each callback: a gateway wrote once per request, since each comes in by a callback of its own
+ *   socket, and woke NATS and the service as often. A turn handles all sockets that are readable;
+ *   what they lead to is sent right after them, without a delay.
  * - Only requests and replies are read. Discovery packets could end a process: an INFO under its
  *   own id is a conflict of nodes to moleculer, which exits.
  * - The action of a request is that of its subject, which NATS has checked; moleculer would run the

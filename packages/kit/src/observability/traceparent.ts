@@ -4,7 +4,7 @@ import { randomFillSync } from 'node:crypto';
 /** Version 00, and what a later version has in common with it. Ids of zeros are invalid. */
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/;
 
-/** A `traceparent` as it was received, in version 00; undefined if it is none. */
+/** A received `traceparent`, in version 00; undefined if it is malformed. */
 export function readTraceparent(received: unknown): string | undefined {
   if (typeof received !== 'string') return undefined;
   const [found] = form.exec(received) ?? [];
@@ -16,7 +16,7 @@ export function readTraceparent(received: unknown): string | undefined {
 const page = Buffer.alloc(24 * 128);
 let used = page.length;
 
-/** The root of a trace that nobody records. */
+/** The root of a trace that is not recorded. */
 export function newTraceparent(): string {
   if (used === page.length) {
     randomFillSync(page);

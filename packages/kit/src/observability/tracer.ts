@@ -7,7 +7,7 @@ export type { SpanParts, Tracer, TraceSpan } from './span.ts';
 
 const nothing = () => undefined;
 
-/** Records nothing. */
+/** Tracer that records no spans. */
 export const noTracer: Tracer = {
   start: ({ parent }) => ({
     traceparent: parent ?? currentTraceparent() ?? newTraceparent(),

@@ -44,7 +44,7 @@ const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
 
 const orientationTag = 0x0112;
 
-/** Exif 4.6.4: 1 to 8; 0 where the segment says nothing of it. */
+/** Orientation, Exif 4.6.4: 1 to 8; 0 if the segment has none. */
 function orientationOf(bytes: Uint8Array, { name, start, end }: ImagePart): number {
   if (name !== 'e1' || !startsWith(bytes, start + 4, 'Exif\0\0') || end < start + 20) return 0;
   const tiff = new DataView(bytes.buffer, bytes.byteOffset + start + 10, end - start - 10);
@@ -60,7 +60,7 @@ function orientationOf(bytes: Uint8Array, { name, start, end }: ImagePart): numb
   return 0;
 }
 
-/** A segment that says how the picture is turned, and nothing else. */
+/** A segment with the orientation alone. */
 const exifOf = (orientation: number): Uint8Array =>
   Buffer.concat([
     Buffer.from('ffe10022457869660000', 'hex'),

@@ -13,7 +13,7 @@ export interface ImageParts {
   width: number;
   height: number;
   parts: readonly ImagePart[];
-  /** After the image; what follows is none of it. */
+  /** First byte after the image; bytes from there are not part of it. */
   end: number;
 }
 

@@ -36,7 +36,8 @@ export function checkImage(
   if (!isShown || width * height > pixelsMax) {
     throw new Refusal('invalid_file', `${width} × ${height} pixels cannot be shown.`);
   }
-  // Phones append further pictures to a JPEG, which is signed as it is; nothing appends to a PNG.
+  // Phones append further pictures to a JPEG, and its signature covers them; a PNG must end with
+  // its image.
   if (declared === 'image/png' && image.end < bytes.length) {
     throw new Refusal('invalid_file', 'The image has bytes behind its end.');
   }

@@ -116,7 +116,7 @@ export interface Task {
 export interface RunningWorker {
   /** Ends the worker's wait for work. */
   wake?(): void;
-  /** Graceful stop: starts nothing new and awaits running work. */
+  /** Graceful stop: starts no new work and awaits running work. */
   stop(): Promise<void>;
 }
 export interface WorkerContext<Tables, Config, C extends Contract, Calls extends Contracts> {
@@ -134,7 +134,7 @@ export interface WorkerContext<Tables, Config, C extends Contract, Calls extends
   poll(options: PollOptions): PollLoop;
   /** One statement, which is a transaction by itself. */
   statement<T>(run: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** One transaction; nothing remote may be called inside. */
+  /** One transaction; remote calls inside are forbidden. */
   transaction<T>(work: (context: WriteContext<Tables, Config, C>) => Promise<T>): Promise<T>;
 }
 

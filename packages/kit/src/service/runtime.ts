@@ -31,7 +31,7 @@ export interface Runtime {
   tasks: ReadonlySet<string>;
   /** Wakes the relay: the outbox has new events. */
   wakeRelay(): void;
-  /** Wakes a worker of this process; without one of this name, nothing. */
+  /** Wakes a worker of this process; ignores an unknown name. */
   wakeWorker(name: string): void;
 }
 

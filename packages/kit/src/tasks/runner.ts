@@ -135,7 +135,7 @@ async function failure(events: EventEmitter): Promise<void> {
   await pause(restartPauseMs);
 }
 
-/** Releases the rows of runners that died; nobody holds their locks. */
+/** Releases the rows of runners that died: their locks are free. */
 export async function releaseOfTheDead(
   db: Kysely<unknown>,
   service: string,

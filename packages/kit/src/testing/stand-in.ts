@@ -113,7 +113,7 @@ const emitAll: ActionImplementation<'emit'> = {
 
 const record = z.record(z.string(), z.unknown());
 
-/** Events of these types with any content, for a consumer that reads none of it. */
+/** Events of these types with any content, for a consumer that does not read it. */
 export const anyEvents = (types: readonly string[]) =>
   Object.fromEntries(
     types.map((type) => [

@@ -24,8 +24,8 @@ const handovers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Exports of one job, fetched at different times, are one chain that grew. A second salt would let a carrier
- * log a second history of a chain that nothing in the log connects with the first.
+ * Exports of one job, fetched at different times, are one chain that grew. A second salt would let
+ * a carrier log a second history of a chain, without a connection to the first in the log.
  */
 export function historyFindings(chains: readonly ChainExport[]): string[] {
   const exports = chains.flatMap(({ name, bundle }) => {

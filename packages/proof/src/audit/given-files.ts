@@ -7,7 +7,7 @@ import { openCheckpoint, parseSignedCheckpoint } from '../log/checkpoint.ts';
 import type { NoteKey } from '../log/note-key.ts';
 import type { ChainExport } from './chains.ts';
 
-/** The signed note in a file. Throws where it is none, or is not signed by this log. */
+/** The signed note in a file. Throws if it is malformed, or not signed by this log. */
 export async function readCheckpoint(file: string, key: NoteKey): Promise<string> {
   const text = await readGiven(file);
   try {

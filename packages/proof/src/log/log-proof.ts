@@ -28,7 +28,7 @@ export const formatLogProof = ({ extra, index, hashes, checkpoint }: LogProof): 
     checkpoint,
   ].join('\n');
 
-/** Throws FormatError. Nothing is verified. */
+/** Parses without verifying. Throws FormatError. */
 export function parseLogProof(text: string): LogProof & { signed: SignedCheckpoint } {
   if (text.length > logProofLengthMax) throw new FormatError('the proof is too long');
   const end = text.indexOf('\n\n');

@@ -57,7 +57,7 @@ export function parseVkey(text: string): NoteKey {
   return key;
 }
 
-/** A new secret, to be stored where nobody else reads it. */
+/** A new secret; store it where only its owner can read it. */
 export async function generateSecret(name: string, type: KeyType): Promise<string> {
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const { key } = await signerOf(name, type, seed);

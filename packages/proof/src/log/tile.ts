@@ -49,7 +49,7 @@ export function parseTilePath(path: string): Tile {
 export const hashesAt = (level: number, size: number): number =>
   Math.floor(size / tileWidth ** level);
 
-/** The tile as a tree of `size` leaves has it; width 0 where it has none. */
+/** The tile in a tree of `size` leaves; width 0 if the tree does not reach it. */
 export function tileOf(level: Tile['level'], index: number, size: number): Tile {
   const all = level === 'entries' ? size : hashesAt(level, size);
   return { level, index, width: Math.max(0, Math.min(tileWidth, all - index * tileWidth)) };

@@ -6,7 +6,7 @@ import { concat } from './bytes.ts';
 import { emptyRoot, hashNode, rootOfHashes, splitOf } from './merkle.ts';
 import { hashesAt, type Tile, tileHashes, tileOf, tilePath, tileWidth } from './tile.ts';
 
-/** Reads a tile of hashes by its coordinates; rejects where there is none. */
+/** Reads a tile of hashes by its coordinates; rejects if it does not exist. */
 export type TileReader = (tile: Tile) => Promise<Uint8Array>;
 
 export interface TileWrite {

@@ -111,7 +111,7 @@ export function readPublicProof(proof: Record<string, unknown>): ParsedPublicPro
   };
 }
 
-/** The readings and their certificate, or why there are none. */
+/** The readings and their certificate, or the reason why they cannot be read. */
 export function readReadingsBundle(bundle: Record<string, unknown>): ParsedReadingsBundle | string {
   const job = jobOf(bundle);
   if (!job) return 'it names no job';
@@ -134,7 +134,7 @@ function certifiedOf({ certificate, certificate_jws }: Record<string, unknown>) 
   return { certificate, certificate_jws } satisfies SignedCertificate;
 }
 
-/** The keys of a JWKS (RFC 7517); undefined when it is none. */
+/** The keys of a JWKS (RFC 7517); undefined if it is malformed. */
 export function readKeys(jwks: unknown): JWK[] | undefined {
   return isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : undefined;
 }

@@ -35,11 +35,14 @@ export { exitCode } from './outcome.ts';
 export interface CertificateVerdict {
   id: string | null;
   signature: SignatureCheck['signature'];
-  /** Whether it speaks of exactly these events; null when there is none that can be believed. */
+  /**
+   * Whether the certificate covers exactly these events; null without a certificate that can be
+   * trusted.
+   */
   matches_chain: boolean | null;
 }
 
-/** A bundle withholds nothing. */
+/** Excludes the outcome of public proofs: a bundle has all contents. */
 export type BundleOutcome = Exclude<VerificationOutcome, 'contents_withheld'>;
 
 export interface BundleVerdict {

@@ -72,8 +72,8 @@ export function uncoveredFault(payloads: readonly Payload[], { events }: Chain) 
 export type ColdChainStatus = 'shown' | 'not_expected' | 'not_shown' | 'not_known';
 
 /**
- * Whether the cold chain is enclosed if the proof of custody announces one. Older certificates
- * say nothing of it.
+ * Whether the cold chain is enclosed if the proof of custody announces one. Older certificates do
+ * not announce it.
  */
 export function coldChainStatus(
   payload: Payload | undefined,

@@ -18,21 +18,21 @@ export interface Trust {
   jwks?: { keys: readonly JWK[] };
   /** RFC 7638, SHA-256, base64url: of the key that may have signed; several with commas between. */
   thumbprint?: string;
-  /** Logs, witnesses and quorum that are trusted; without it nobody known vouches for checkpoints. */
+  /** Logs, witnesses and quorum that are trusted; without it checkpoints are not vouched for. */
   policy?: Policy;
 }
 
 export const certificateJwsType = 'svc-certificate+jwt';
 
 export interface SignatureCheck {
-  /** `unchecked`: the key it names is not trusted, and none is enclosed. */
+  /** `unchecked`: the key it names is neither trusted nor enclosed. */
   signature: 'ok' | 'bad' | 'none' | 'unchecked';
   signer: SignerIdentity;
   payload: Record<string, unknown> | undefined;
   detail: string;
 }
 export interface SignerIdentity {
-  /** `untrusted`: keys were given to trust, and it is none of them. */
+  /** `untrusted`: the key is not one of the given trusted keys. */
   status: 'verified' | 'unverified' | 'untrusted';
   kid: string | null;
   thumbprint: string | null;
@@ -103,7 +103,7 @@ async function signedBy(
   return { signature: 'ok', signer, payload: read, detail: '' };
 }
 
-/** `issued_at` of a certificate, without a check of its signature; undefined where there is none. */
+/** `issued_at` of a certificate, without a check of its signature; undefined if absent. */
 export function issuedAt(jws: string): string | undefined {
   try {
     const payload: unknown = JSON.parse(
@@ -140,7 +140,7 @@ async function trustedKeys(enclosed: readonly JWK[], { jwks, thumbprint }: Trust
   return candidates;
 }
 
-/** A key of a kind that has no thumbprint matches none. */
+/** Thumbprint of a key; undefined for a kind that has none, which matches no other. */
 const printOf = (key: JWK): Promise<string | undefined> =>
   calculateJwkThumbprint(key).catch(() => undefined);
 

@@ -1,4 +1,6 @@
-/** The checks behind a verdict, one by one, for readers who know nothing of signatures and logs. */
+/**
+ * The checks behind a verdict, one by one, for readers without knowledge of signatures and logs.
+ */
 import type { BundleVerdict } from './bundle.ts';
 import type { ColdChainStatus } from './certificate-claims.ts';
 import { type Check, type CheckResult, checkOf } from './check.ts';
@@ -9,7 +11,7 @@ import type { ReadingsVerdict } from './readings-bundle.ts';
 
 export type { Check };
 
-/** None where nothing was checked: the file is no bundle. */
+/** Empty if the file is not a bundle. */
 export function bundleChecks(verdict: BundleVerdict): Check[] {
   const { outcome, job, events, chain, certificate, log } = verdict;
   if (outcome === 'not_a_bundle' || job === null) return [];

@@ -48,7 +48,7 @@ export interface DeviceSignature {
   thumbprint: string;
 }
 
-/** The claims and the key that signed them; or, as `fault`, why there are none. */
+/** The claims and the key that signed them, or the reason as `fault`. */
 export async function openDeviceSignature(
   jws: string,
 ): Promise<DeviceSignature | { fault: string }> {
@@ -77,7 +77,9 @@ export function bodyDigest(salt: string, body: unknown): string {
   return `hmac-sha256:${toHex(hmac(sha256, hexToBytes(salt), utf8(text)))}`;
 }
 
-/** No other member, so that no key comes with its private half and nothing critical is passed over. */
+/**
+ * Refuses other members, so that no key comes with its private half and no critical one is ignored.
+ */
 function headerFault({ alg, typ, jwk, ...others }: Record<string, unknown>): string | undefined {
   if (alg !== 'ES256') return 'its algorithm is not ES256';
   if (typ !== deviceSignatureType) return `it is not a ${deviceSignatureType}`;

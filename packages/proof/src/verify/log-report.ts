@@ -1,4 +1,4 @@
-/** The log part of a verdict, in words for people who know nothing of logs. */
+/** The log part of a verdict, in words for people without knowledge of logs. */
 import type { LogVerdict } from './log-verdict.ts';
 import type { HandoverWindow } from './log-windows.ts';
 

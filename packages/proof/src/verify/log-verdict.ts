@@ -18,7 +18,7 @@ import {
  * - `proved`: chain, certificates and signing key are in a log that the policy accepts.
  * - `late`: they are, and one of them was logged more than a day after the time that it states.
  * - `not_accepted`: they are in a checkpoint whose log or witnesses the policy does not accept.
- * - `no_policy`: they are in a checkpoint; without a policy nobody known vouches for it.
+ * - `no_policy`: they are in a checkpoint; without a policy it is not vouched for.
  * - `not_logged`: an entry or its proof is missing.
  * - `tampered`: the log contradicts the bundle, or a proof does not fit.
  */

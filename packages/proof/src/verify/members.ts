@@ -1,4 +1,4 @@
-/** Members of a file that none of its formats has: nobody signed them, and no check speaks of them. */
+/** Members of a file that none of its formats has: they are unsigned, and no check covers them. */
 import { type Check, checkOf } from './check.ts';
 import { isObject } from './event-format.ts';
 

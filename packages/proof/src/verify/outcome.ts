@@ -6,7 +6,7 @@ export const exitCodes = {
   tampered: 1,
   /** The content is consistent, but no key was given, or there is no signature yet. */
   unverified: 2,
-  /** The certificate announces a cold chain, and none is enclosed. */
+  /** The certificate announces a cold chain that is not enclosed. */
   cold_chain_not_shown: 2,
   /** Signed by a trusted key, and not proved to be in a log that the policy accepts. */
   not_logged: 7,

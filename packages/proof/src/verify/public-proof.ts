@@ -1,7 +1,7 @@
 /**
- * Checks a public proof, as the page of a certificate hands it out: signature, links and extent. Its
- * events lack places, people and notes, so that their hashes cannot be computed again, and nothing
- * binds what is left of them but their order.
+ * Checks a public proof, as the page of a certificate hands it out: signature, links and extent.
+ * Its events lack places, people and notes, so that their hashes cannot be computed again: only the
+ * order of what is left is bound.
  */
 
 import { type ParsedPublicProof, readPublicProof } from './bundle-parser.ts';

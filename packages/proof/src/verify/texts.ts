@@ -20,7 +20,7 @@ export interface TextCounts {
   checked: number;
   /** Commitments without a text: it was erased, or withheld from the bundle. */
   absent: number;
-  /** Texts that are not those, or that nothing has committed to. */
+  /** Texts that differ from their commitment, or have none. */
   faulty: number;
 }
 
@@ -43,7 +43,7 @@ interface Text {
   salt: string;
 }
 
-/** Each commitment is opened once; `open` keeps those that nothing has opened yet. */
+/** Each commitment is opened once; `open` holds those that are still closed. */
 function textFault({ seq, member, text, salt }: Text, open: Map<string, string>) {
   const key = `${seq} ${member}`;
   const committed = open.get(key);

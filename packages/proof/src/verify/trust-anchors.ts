@@ -9,7 +9,7 @@ export interface TrustAnchors {
   policy: string | null;
 }
 
-/** A policy that is none is left out: then nothing is shown to be logged. */
+/** Leaves out a malformed policy: then no entry is shown to be logged. */
 export function trustOf({ jwks, policy }: TrustAnchors): Trust {
   const read = policy === null ? undefined : policyOf(policy);
   return { jwks, ...(read && { policy: read }) };

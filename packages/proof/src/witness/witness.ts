@@ -6,9 +6,10 @@
  *   goes through one queue: the comparison with the last checkpoint and its replacement are one
  *   step.
  * - **Fork**: the log signed two roots for one size. Logged as an error; both signed notes are evidence.
- * - **Not shown to extend**: a smaller tree of which nothing is known here, or a larger one with a proof
- *   that does not verify. Requests are not authenticated, so a stranger can send an old public checkpoint
- *   or a true one with a made-up proof: logged as a warning, and kept apart from forks with its proof.
+ * - **Not shown to extend**: a smaller tree that is unknown here, or a larger one with a proof that
+ *   does not verify. Requests are not authenticated, so a stranger can send an old public
+ *   checkpoint or a true one with a made-up proof: logged as a warning, and kept apart from forks
+ *   with its proof.
  * - An older checkpoint that was cosigned here gets 409, without a report.
  */
 import { FormatError, toBase64, toHex } from '../log/bytes.ts';

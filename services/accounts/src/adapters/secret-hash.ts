@@ -28,7 +28,7 @@ export interface Secret {
 export const purposeOf = (kind: Secret['kind']): string => `${kind}-secret`;
 const hashedText = ({ id, secret }: Secret): string => `${id}\n${secret}`;
 
-/** HMAC-SHA-256, bound to the id: a hash copied to another row opens nothing. */
+/** HMAC-SHA-256, bound to the id: a hash copied to another row matches no secret. */
 export const hashSecret = (given: Secret, secrets: string): string =>
   keyedHash(secrets, purposeOf(given.kind), hashedText(given));
 

@@ -15,14 +15,14 @@
  * for the certificate of the cold chain, before it is appended.
  *
  * Guarantees
- * - Numbers have no gap and are used once: (tenant, job, number) is the key, and of two concurrent
- *   appends one is retried (`workflows/append-events.ts`).
+ * - Numbers have no gap and are used once: (tenant, job, number) is the key, and one of two
+ *   concurrent appends is retried (`workflows/append-events.ts`).
  * - A stored event is never changed: the service's role may only insert and read.
  * - The bytes that are shown are the bytes that were hashed. No floats: an event has one text.
  *
  * Not guaranteed
  * - That events are in the order of their times: they are in the order in which they arrived.
- * - That the database's owner rewrites nothing: the transparency log shows that
+ * - Protection from the database's owner: the transparency log reveals a rewrite
  *   (docs/architecture/custody.md).
  *
  * Numbers: positions in millionths of a degree, about 0.1 m; temperatures in tenths of a degree.

@@ -37,7 +37,7 @@ export function endedWithoutProof({ id, status }: { id: string; status: Status }
 const pendingProof = (): Refusal =>
   new Refusal('pod_pending', 'The proof of delivery is not filed yet.');
 
-/** File of the part of a proof that is opened: the record itself has none. */
+/** File of the opened part of a proof; null for the document itself, which has no file. */
 export function fileIdOf(
   { signature_file_id, photo_file_id }: ProofRecord,
   part: ProofPart,

@@ -88,7 +88,7 @@ interface Place {
   isWhole: boolean;
 }
 
-/** A page that reaches the last event contains texts, unless none of them fits. */
+/** A page that reaches the last event contains texts, unless not one of them fits. */
 const hasTextPart = (texts: readonly unknown[], hasMore: boolean, { isWhole }: Place): boolean =>
   isWhole && (texts.length > 0 || !hasMore);
 

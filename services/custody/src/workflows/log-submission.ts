@@ -7,7 +7,9 @@ export interface LogSubmission {
   entries: readonly LogEntry[];
 }
 
-/** One event for all entries of a tenant: a tenant that is purged takes none of others with it. */
+/**
+ * One event per tenant for all its entries, so that purging a tenant removes no entry of others.
+ */
 export function submitToLog(submissions: readonly LogSubmission[]): void {
   for (const own of Map.groupBy(submissions, ({ context }) => context.tenant).values()) {
     const entries = own.flatMap((each) => each.entries);

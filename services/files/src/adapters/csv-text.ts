@@ -14,7 +14,7 @@ const others: readonly [opening: RegExp, what: string][] = [
 /** Bytes without a character in Windows-1252, and characters of UTF-8. */
 const notWindows1252 = /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}/;
 
-/** UTF-8, or Windows-1252 where nothing in it could be UTF-8. */
+/** Converts Windows-1252, if no bytes could be UTF-8; returns UTF-8 unchanged. */
 export function toUtf8(bytes: Uint8Array): { bytes: Uint8Array } | { fault: Fault } {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const opening = text.toString('latin1', 0, 4);

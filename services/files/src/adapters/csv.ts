@@ -85,7 +85,7 @@ interface Header {
   inOrder(record: readonly string[]): readonly string[];
 }
 
-/** Names in any case and order; columns without a name hold nothing. */
+/** Names in any case and order; trailing columns without a name must be empty. */
 function readHeader(record: readonly string[]): Header | { fault: Fault } {
   const names = record.map((name) =>
     name

@@ -34,7 +34,7 @@ const lineOf = (row: number, order_id: string, { column, code, message }: Fault)
   message,
 ];
 
-/** Undefined when something is wrong and nothing was booked. */
+/** Undefined if the file has faults and no row was booked. */
 export function ackTable(
   faults: readonly Fault[],
   rows: readonly SettledRow[],

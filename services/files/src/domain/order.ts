@@ -140,7 +140,7 @@ export function parseRow(cells: readonly string[], row: number, wave: Wave): Par
 
 const fault = (column: string, code: string, message: string): Fault => ({ column, code, message });
 
-/** The last row of a file that does not end: nobody knows what its last cell was to be. */
+/** The last row of a file that is cut off: its last cell may be incomplete. */
 export const cutOffRow = ({ row, order_id }: ParsedRow): ParsedRow => {
   const message =
     'no line end behind the last row, so it may be cut off: end it, and send it again';

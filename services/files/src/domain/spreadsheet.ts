@@ -19,7 +19,9 @@ const clock = String.raw`(\d{1,2})[:hH](\d{2})(?::00)?`;
 const drops = new RegExp(String.raw`^${clock}\s*(?:[-‐–—]|to)\s*${clock}$`);
 const cold = /^\+?2\s?[°º˚]?\s?C?\s?(?:[-‐–—]|to)\s?\+?8\s?[°º˚℃]?\s?C?$/i;
 
-/** Other spellings of a value that can mean nothing else; what is none is left to be refused. */
+/**
+ * Other spellings of a value that can have no other meaning; any other text is left to be refused.
+ */
 const normalForms: Readonly<Partial<Record<Column, (cell: string) => string>>> = {
   drop_window: (cell) => {
     const [, ...parts] = drops.exec(cell) ?? [];
@@ -60,7 +62,7 @@ const texts: ReadonlySet<Column> = new Set(['consignee_name', 'reference']);
 
 const advice = 'format the column as Text, type the value again and save';
 
-/** How a spreadsheet made something else of the value; undefined where nothing shows that. */
+/** How a spreadsheet has changed the value; undefined if there is no sign of that. */
 export function spreadsheetDamage(column: Column, cell: string): string | undefined {
   if (scientific.test(cell)) return `the spreadsheet rounded a long number: ${advice}`;
   if (errorValue.test(cell)) return 'the spreadsheet shows an error here: type the value again';

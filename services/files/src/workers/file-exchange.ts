@@ -14,7 +14,7 @@ const pollMs = 250;
 
 interface Lane {
   kind: WorkKind;
-  /** False when there was nothing to do. */
+  /** False when no work was due. */
   work(deps: ExchangeDependencies): Promise<boolean>;
   /** Kind of work that a finished run may have created. */
   produces?: WorkKind;

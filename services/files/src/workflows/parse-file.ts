@@ -9,7 +9,7 @@ import { getCentre } from '../store/wholesalers.ts';
 import type { ExchangeDependencies } from './exchange-dependencies.ts';
 import { refuseFile } from './refuse-file.ts';
 
-/** All rows are parsed before the first is booked: a truncated file books nothing. */
+/** All rows are parsed before the first is booked, so that no row of a truncated file is booked. */
 export async function parseFile(
   { context, storage }: ExchangeDependencies,
   file: FileRecord,

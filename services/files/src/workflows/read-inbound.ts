@@ -66,7 +66,7 @@ export async function readInboundFile(deps: ExchangeDependencies, file: FileReco
   }
   const sha256 = createHash('sha256').update(found.bytes).digest('hex');
   if (file.answered_at && sha256 === file.sha256) {
-    // The answer to these bytes stands.
+    // These bytes were answered already, and the answer stands.
     await context.transaction(({ db, now }) =>
       advanceFile(db, file, { from, to: 'answered', now, more: { stat } }),
     );

@@ -1,4 +1,4 @@
-/** Files as nobody should send them, and what must hold for each of them. */
+/** Malformed files, and what must hold for each of them. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseCsvManifest } from '../../src/adapters/csv.ts';

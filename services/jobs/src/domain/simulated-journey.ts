@@ -108,7 +108,7 @@ function commandAt(stop: JourneyStop, job: JobRecord, { crew, ids }: StopContext
         type: 'assign',
         assignment: assignmentOf(job, crew),
         new_code: ids.handover_code,
-        // On the sandbox nobody stands at either door: one code is enough.
+        // The sandbox has no people at either door: one code is enough.
         new_pickup_code: ids.handover_code,
       };
     case 'set_out':

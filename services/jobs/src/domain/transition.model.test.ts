@@ -28,7 +28,7 @@ interface Model {
   minute: number;
 }
 
-/** `from happening to`, where nothing in particular goes wrong. */
+/** `from happening to`, for the ordinary course. */
 const moves = `
   booked assign assigned · assigned assign assigned · assigned undo_assignment (undone)
   assigned depart en_route_pickup

@@ -15,7 +15,7 @@ export const checkpoint = query('checkpoint', async (_input, { db }) => ({
   note: (await findPublished(db))?.note ?? null,
 }));
 
-/** Beyond the published checkpoint there is nothing, though it may be stored. */
+/** Tiles beyond the published checkpoint are refused, though they may be stored. */
 export const tile = query('tile', async ({ path }, { db }) => {
   const wanted = readTilePath(path);
   const size = (await findPublished(db))?.size ?? 0;

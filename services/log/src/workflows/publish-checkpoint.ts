@@ -61,7 +61,9 @@ interface Work {
   asked: readonly ConfiguredWitness[];
 }
 
-/** Undefined where nothing is to be published and no witness to be asked, or the log is halted. */
+/**
+ * Undefined if there is neither a checkpoint to publish nor a witness to ask, or the log is halted.
+ */
 async function findWork(
   { db, config }: PublishContext,
   pauses: WitnessPauses,
@@ -106,7 +108,7 @@ async function askAndPublish(
   return newest.published_at === null;
 }
 
-/** Nothing is published: the newest checkpoint may be a fork of what was. */
+/** Stops publishing: the newest checkpoint may be a fork of a published one. */
 async function halt({ log, transaction }: PublishContext, halted: string): Promise<void> {
   await transaction(async ({ db, now }) => {
     await endPublisherLease(db, now);

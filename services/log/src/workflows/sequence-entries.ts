@@ -5,12 +5,13 @@
  *                      one transaction
  *
  * Guarantees
- * - Each checkpoint extends the one before: size, tiles, places and signed note commit together, under
- *   the row lock of `tree`. A crash before the commit leaves all entries waiting; the note that was
- *   signed dies with the process, and nobody has seen it.
+ * - Each checkpoint extends the one before: size, tiles, places and signed note commit together,
+ *   under the row lock of `tree`. A crash before the commit leaves all entries waiting; the note
+ *   that was signed dies with the process, unpublished.
  * - Any number of replicas; one sequences at a time, the others skip the locked row.
  * - An entry has one place: its leaf hash is unique, and so is its index.
- * - After a restore of the database nothing is signed until an operator says so (`haltReason`).
+ * - After a restore of the database the log signs again only after an operator has confirmed it
+ *   (`haltReason`).
  *
  * Not guaranteed
  * - The order of entries of different events.

@@ -22,7 +22,7 @@ export interface ReceptionRecord {
 
 type Receipt = Pick<ReceptionRecord, 'tenant_id' | 'job_id' | 'received_at' | 'received_by'>;
 
-/** Before the delivery there is nothing to look at. */
+/** Refuses before the delivery: there are no specimens to check yet. */
 export function requireDelivered({ ref, status }: { ref: string; status: string }): void {
   if (status === 'delivered') return;
   const detail = `Job ${ref} is ${status}; specimens are received once it is delivered.`;

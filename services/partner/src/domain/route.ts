@@ -18,7 +18,7 @@ export interface RouteRecord {
   active_since: Date;
   /** Windows that begin up to here have their stops. */
   planned_until: Date;
-  /** When the next stops are to be made; null when there are none to come. */
+  /** When the next stops are to be made; null if no run is left. */
   plan_at: Date | null;
   created_at: Date;
 }
@@ -51,7 +51,7 @@ export interface Calendar {
 const dayMs = 24 * 60 * 60_000;
 /** Stops are booked this long before their window begins. */
 const aheadMs = dayMs;
-/** A run further away than this is none; leap years and holidays included. */
+/** A run further away than this does not exist; leap years and holidays included. */
 const searchDaysMax = 400;
 /** Bound of the days that one planning covers; the next one continues after them. */
 const planDaysMax = 31;
@@ -116,7 +116,7 @@ function nextStop(plan: RouteRequest, after: Date, calendar: Calendar) {
   return undefined;
 }
 
-/** The day of the next run that is not over; none for a route that does not run. */
+/** The day of the next run that is not over; null for a route that does not run. */
 export function nextRunOn(
   { status, plan }: Pick<RouteRecord, 'status' | 'plan'>,
   now: Date,

@@ -86,7 +86,7 @@ const common = ({ id, job_id, created_at, data }: RaisingEvent) => ({
   created_at: new Date(created_at),
 });
 
-/** An endpoint that gets nothing any more, because its receiver is gone or fails. */
+/** An endpoint without deliveries, because its receiver is gone or fails. */
 export interface DisabledEndpoint {
   webhook_id: string;
   url: string;
@@ -186,7 +186,7 @@ function bookedJob({ internals }: RaisingEvent): BookedJob {
   return { status, ...priced, ...(starts_at !== undefined && { starts_at }), booked_at, sla_due };
 }
 
-/** Members that the alarm has, and nothing else of the event; null for one that does not fit. */
+/** The alarm's own members of the event; null for one that does not fit. */
 function dataOf(type: OpsEventType, event: Readonly<Record<string, unknown>>): AlarmData {
   const { shape } = opsEventData[type];
   return Object.fromEntries(

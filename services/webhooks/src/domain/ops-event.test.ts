@@ -19,7 +19,7 @@ describe('an alarm of minute 10', () => {
     ['sla.at_risk', 'delivery.completed', 9, true],
     ['sla.at_risk', 'job.assigned', 11, false],
     ['sla.breached', 'delivery.completed', 11, true],
-    // Noticed when the job was over: nothing can be done about it.
+    // Noticed when the job was over: too late for a remedy.
     ['sla.breached', 'delivery.completed', 9, true],
     ['sla.breached', 'sla.breached', 11, false],
     ['pickup.failed', 'pickup.completed', 11, true],

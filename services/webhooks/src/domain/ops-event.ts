@@ -5,9 +5,10 @@
  *      │                                      │ disposition
  *      └───settled by its job─────────────▶ closed
  *
- * Alarms of excursions are settled by nothing: a person records the disposition of the contents.
- * Events of different producers arrive in any order, and some twice. So an alarm is settled by the set
- * of events that its job has, and by when they happened, never by the order in which they arrived.
+ * Alarms of excursions are not settled by events: a person records the disposition of the contents.
+ * Events of different producers arrive in any order, and some twice. So an alarm is settled by the
+ * set of events that its job has, and by when they happened, never by the order in which they
+ * arrived.
  */
 import { excursionTypes, type OpsEvent, type OpsEventType, urgentTypes } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
@@ -30,7 +31,7 @@ export interface JobFact {
   created_at: Date;
 }
 
-/** End a job: nothing of what was open by then is left to decide. */
+/** Endings of a job, which leave no open alarm of it to decide on. */
 const endings = ['delivery.completed', 'return.completed', 'job.cancelled'];
 
 /** Removes the cause of alarms of one type. */

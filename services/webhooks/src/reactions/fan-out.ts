@@ -12,7 +12,7 @@ import { followEvents } from '../workflows/alarms.ts';
  */
 const publishFrom = (producer: (typeof publicContracts)[number]['name']) =>
   onAnyBatch(producer, async (envelopes, { db, now, config, of }) => {
-    // Samples belong to no caller: nobody can subscribe to their events.
+    // Samples belong to no caller, so their events have no subscribers.
     const events = envelopes.filter(
       (event) => isPublic(event) && !isSamplesTenant(event.tenant_id),
     );

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { disposedTypes } from '../domain/ops-event.ts';
 import type { Tables } from './schema.ts';
 
-/** An alarm of an excursion that nobody has decided about yet is kept. */
+/** An alarm of an excursion is kept until its disposition is recorded. */
 const isDecided = sql`(type <> all (${[...disposedTypes]}) or disposition is not null
   or status = 'closed')`;
 

@@ -8,7 +8,7 @@ import type { OpsEventRecord } from '../domain/ops-event.ts';
 export interface Tables {
   endpoint: Endpoint & { tenant_id: string };
   endpoint_queue: EndpointQueue & {
-    /** When something may next be sent; null when nothing waits. */
+    /** When a delivery may next be sent; null when none waits. */
     due_at: Date | null;
     /** Due deliveries wait for a slot: the next result makes it due. */
     is_full: Generated<boolean>;

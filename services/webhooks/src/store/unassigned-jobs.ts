@@ -20,7 +20,7 @@ export async function saveUnassignedJobs(
       where excluded.unassigned_at > coalesce(known.unassigned_at, '-infinity')`.execute(db);
 }
 
-/** A job that got a driver, or needs none any more, at this moment. */
+/** A job that got a driver, or no longer needs one, at this moment. */
 export interface AssignedJob {
   tenant_id: string;
   job_id: string;

@@ -1,6 +1,6 @@
 /** Faults of an interchange. Numbers in messages are CONTRL codes (UN/EDIFACT 0085). */
 
-/** The whole file is bad: nothing of it counts. `column` names the segment. */
+/** The whole file is refused. `column` names the segment. */
 export interface FileFault {
   column: string;
   code: 'bad_encoding' | 'malformed';
@@ -36,7 +36,7 @@ export const cutOff = (segment: string, message: string): FileFault => ({
   isCutOff: true,
 });
 
-/** The tag of a segment, where it has one: nothing else of a broken file is repeated. */
+/** The tag of a segment, if it has one: no other text of a broken file is repeated. */
 export const nameable = (segment: string): string => /^[A-Z]{3}/.exec(segment)?.[0] ?? '';
 
 export const isFault = <T extends object>(value: T | FileFault): value is FileFault =>

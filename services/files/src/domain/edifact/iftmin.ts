@@ -107,7 +107,7 @@ function readTime(value: string, format: string): { time: string; date?: string 
   return { time: clock, date: `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}` };
 }
 
-/** A range that is none of our classes is shown as it is, for the column's rule to refuse. */
+/** A range that matches no class is passed on unchanged, for the column's rule to refuse. */
 const temperatureClass = (min: string, max: string): string =>
   temperatureClasses[`${min}:${max}`] ?? (min || max ? `${min}-${max}C` : '');
 

@@ -70,7 +70,7 @@ const latin1 = ['UNOC', '3'];
 const utf8 = ['UNOW', '4'];
 const latin = /^[\x20-\x7e\xa0-\xff]*$/;
 
-/** Left out where there is none. */
+/** Segments of the reference; empty without a value. */
 const referenceOf = (qualifier: string, value: string) =>
   value === '' ? [] : [['RFF', [qualifier, value]]];
 

@@ -87,7 +87,7 @@ function applySegment(
   }
 }
 
-/** An interchange that is marked as a test books nothing. */
+/** No row of an interchange that is marked as a test is booked. */
 function openInterchange(progress: InterchangeState, segment: EdifactSegment): InterchangePart {
   if (segment.tag !== 'UNB') return malformed('UNB', 'An interchange begins with UNB (13)');
   const reference = textAt(segment, 4);

@@ -1,4 +1,6 @@
-/** Segments of an interchange, one after the other (ISO 9735). Nothing is held but the one at hand. */
+/**
+ * Segments of an interchange, one after the other (ISO 9735). Only the current one is in memory.
+ */
 import { charsets, decode } from './encoding.ts';
 import { cutOff, type FileFault, isFault, malformed, nameable } from './faults.ts';
 import {
@@ -23,7 +25,7 @@ const segmentMaxBytes = 4_096;
 const elementsMax = 40;
 const componentsMax = 20;
 const tagForm = /^[A-Z]{3}$/;
-/** Line breaks and blanks between segments carry nothing. */
+/** Line breaks and blanks between segments have no meaning. */
 const gap = /[\r\n ]*/y;
 const byteOrderMark = '\u00ef\u00bb\u00bf';
 const utf16 = /^(\xff\xfe|\xfe\xff)/;

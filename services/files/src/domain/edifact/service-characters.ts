@@ -4,10 +4,10 @@ import { type FileFault, malformed } from './faults.ts';
 export interface ServiceCharacters {
   component: string;
   element: string;
-  /** A space where the sender releases nothing. */
+  /** A space if the sender has no release character. */
   release: string;
   terminator: string;
-  /** Decimal mark; both where the sender names none. Triads are never separated (ISO 9735). */
+  /** Decimal mark; both if the sender names none. Triads are never separated (ISO 9735). */
   decimal: string;
 }
 
@@ -77,7 +77,7 @@ export function unreleased(text: string, release: string): string {
   return plain;
 }
 
-/** A released release character releases nothing. */
+/** A release character that is itself released has no effect. */
 function isReleased(text: string, at: number, release: string): boolean {
   if (release === ' ') return false;
   let before = at;
