@@ -24,7 +24,9 @@ export interface NoDocker {
   missing: string;
 }
 
-/** Its sockets, of this process alone: much longer paths would not fit into an address. */
+/**
+ * Folder of its sockets, for this process alone: much longer paths would not fit into an address.
+ */
 const runFolder = `/run/svc-docker-${process.pid}`;
 
 export async function startDocker(options: { dir: string }): Promise<Docker | NoDocker> {

@@ -24,7 +24,7 @@ interface Box {
   owner: number;
 }
 
-/** Without TLS at first: then `securePort` is closed. */
+/** Starts without TLS: `securePort` is closed until a certificate is shown. */
 export async function startDovecot(box: Box) {
   const { dir } = box;
   await stopOrphan(join(dir, 'run', 'master.pid'), dir);

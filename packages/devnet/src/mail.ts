@@ -20,13 +20,13 @@ export interface MailServer {
   smtpUrl: string;
   /** The same over TLS, from the first byte or from STARTTLS on, by a name that can be certified. */
   secure: { imapsUrl: string; smtpsUrl: string; imapUrl: string; smtpUrl: string };
-  /** From now on the server shows this certificate; without one it offers no TLS, as at first. */
+  /** Sets the server's certificate; undefined turns TLS off, as at the start. */
   show(server: 'imap' | 'smtp', certificate: TlsCertificate | undefined): Promise<void>;
   /** Process id of Dovecot. */
   pid(): number;
   /** Delivers a message into the mailbox, with this time of arrival. */
   deliver(raw: string, at?: Date): Promise<void>;
-  /** How many messages lie in a folder of the mailbox. */
+  /** Number of messages in a folder of the mailbox. */
   count(folder?: string): Promise<number>;
   /** Sent messages, in order. */
   sent: Sent[];

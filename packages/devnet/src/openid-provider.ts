@@ -34,7 +34,7 @@ export interface OpenIdProviderOptions {
   people: readonly DemoPerson[];
   /** Returns the address at the userinfo endpoint alone, as OpenID Connect Core permits. */
   conformClaims?: boolean;
-  /** Its certificate for a host of this machine; without one it is on 127.0.0.1 alone, in plain HTTP. */
+  /** Certificate for a host of this machine; without one it listens on 127.0.0.1 in plain HTTP. */
   tls?: TlsCertificate & { host: string };
 }
 

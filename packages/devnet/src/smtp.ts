@@ -39,7 +39,7 @@ export async function startSmtp() {
     refuse: (code: number | undefined) => {
       refusal = code;
     },
-    /** From now on shows this certificate; without one offers no TLS. */
+    /** Sets the certificate; undefined turns TLS off. */
     show: async (certificate: TlsCertificate | undefined) => {
       await close();
       servers = await serve(certificate);

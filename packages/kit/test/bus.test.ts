@@ -99,7 +99,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     const seen = (count: number) => becomes(`${count} deliveries`, () => got.length >= count);
     return { got, rejected, seen, stop: subscription.stop };
   };
-  /** So many deliveries to a consumer that is stopped then. */
+  /** Stops the consumer after this many deliveries. */
   const taken = async (count: number, ...how: Parameters<typeof listen>) => {
     const { got, seen, stop } = await listen(...how);
     await seen(count);

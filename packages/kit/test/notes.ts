@@ -236,7 +236,7 @@ export function notesTest(options: Parameters<typeof serviceTest>[1] = {}) {
     if (!found) throw new Error('hearing listens to notes');
     return found;
   };
-  /** What became of each event that the consumer took in one transaction. */
+  /** Outcome of each event that the consumer handled in one transaction. */
   const take = async (events: readonly Envelope[], by = consumer()) => {
     const taken = await consumeEvents(hearing().runtime, by, events);
     return events.map((event) => taken.get(event));

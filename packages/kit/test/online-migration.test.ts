@@ -20,7 +20,7 @@ const insertSql = "insert into notes.note values ('ten_a', $1, 'text')";
 let url: string;
 let name: string;
 let observer: Client;
-/** Its open transaction has written to the table: the build waits for its end. */
+/** Client with an open transaction that has written to the table: the build waits for its end. */
 let writer: Client;
 const opened: Client[] = [];
 const connect = async (): Promise<Client> => {

@@ -82,7 +82,7 @@ it('a partial index serves a statement planned once if its condition is in the t
   expect(await lookups(due("'due'"), true)).toEqual([]);
   const hidden = [expect.stringMatching(/a parameter hides stop_due$/)];
   expect(await lookups(due('$1'), true)).toEqual(hidden);
-  // It may serve the values of a statement that is planned for each.
+  // The index may serve the values of a statement that is planned for each.
   expect(await lookups(due('$1'))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { becomes, notesTest } from './notes.ts';
 
 const app = notesTest();
 
-/** Until it is called off, writing to this table fails as it would on such a server. */
+/** Makes writes to this table fail as on such a server, until it is called off. */
 const failing = async (table: string, code: string, when = 'true') => {
   const [schema] = table.split('.');
   await app.sql(`

@@ -19,7 +19,7 @@ interface KnownJob {
   tenant_id: string;
   driver_id: string | null;
   status: JobSnapshot['status'];
-  /** How many events jobs has emitted of it. */
+  /** Number of events that jobs has emitted for it. */
   last_sequence: number;
 }
 /** State of the jobs stand-in, by job. */

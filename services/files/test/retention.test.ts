@@ -65,7 +65,7 @@ describe('the contents of a file', () => {
     await put('pod_file', { ...common, ...job, name: 'POD.csv', attempts: 0, placed_at });
     return order(1);
   };
-  /** How much there is of it, by table; `bytes` among them. */
+  /** Rows that are left of it, by table, and `bytes`. */
   const left = async (id: string): Promise<Record<string, number>> => {
     const tables = ['file_row', 'mail_attachment', 'content', 'booked_order'];
     const counts = tables.map(async (table) => {

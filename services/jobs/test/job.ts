@@ -85,7 +85,7 @@ export const assignment: AssignmentFact = {
 
 const assigned = { assignment, handover_code: 'sealed' };
 const collected = { ...assigned, collected_at: bookedAt, seal: 'SEAL-1' };
-/** How far a job is that has this status. */
+/** Fields that a job of each status has. */
 const progress: Record<Status, Partial<JobRecord>> = {
   booked: {},
   assigned: {

@@ -25,7 +25,7 @@ export function partnerTest() {
   );
   beforeEach(() => app.clock.set(start));
   return Object.assign(app, {
-    /** Something happens to a job. */
+    /** Emits an event of a job. */
     emitJobEvent: (event: JobEvent, tenant = app.tenant) =>
       app.clients(tenant).jobs.emit([emissionOf(event, app.clock.now().toISOString())]),
     /** Events of this type that were emitted about the tenant. */

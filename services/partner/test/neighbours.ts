@@ -60,7 +60,7 @@ const quoteOf = (id: string, km: number, now: Date): Quote => ({
 interface BookedJob {
   id: string;
   seal: string | null;
-  /** How often it was refused. */
+  /** Number of refused tries. */
   tries: number;
 }
 
@@ -124,7 +124,7 @@ type JobEventType =
   | 'delivery.failed'
   | 'job.cancelled';
 
-/** Something that happens to a job. */
+/** An event of a job. */
 export interface JobEvent {
   type: JobEventType;
   job_id: string;

@@ -51,7 +51,7 @@ export function webhooksTest({ env = {}, nats = false, workers }: Options = {}) 
       app.clock.set(at);
       wakeWorker('deliver');
     },
-    /** Something happens in a producer. */
+    /** Emits an event of a producer. */
     happen: async (tenant: string, emission: Emission, by: keyof typeof producers = 'jobs') => {
       const internals = { secret_fact: 'for services only' };
       await app.clients(tenant)[by].emit([{ data: {}, ...emission, internals }]);

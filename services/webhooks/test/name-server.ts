@@ -19,7 +19,7 @@ export async function startNameServer() {
   await once(socket, 'listening');
   return {
     server: `127.0.0.1:${socket.address().port}`,
-    /** From now on; without addresses the name is known and leads nowhere. */
+    /** Sets the addresses of a name; without any the name exists and has no address. */
     set: (name: string, ...addresses: string[]) => {
       names.set(name, addresses);
     },

@@ -3,9 +3,12 @@ import type { Database } from './database.ts';
 
 export interface App {
   db: Database;
-  /** To the screen of an address such as `#job=job_1`. */
+  /** Opens the screen of an address such as `#job=job_1`. */
   go(hash: string): void;
-  /** Something was stored: sends it, and shows it in every window; done when it shows in this one. */
+  /**
+   * Call after storing an action: sends it and renders every window; resolves when this one shows
+   * it.
+   */
   stored(): Promise<void>;
   /** Reads the run now. */
   ask(): void;

@@ -94,7 +94,7 @@ type Writing = IDBPTransaction<
   'readwrite'
 >;
 
-/** With its images; as a part of a transaction. */
+/** Deletes a draft with its images, as a part of a transaction. */
 export async function deleteDraft(
   tx: Writing,
   { id, files }: Pick<Draft, 'id' | 'files'>,

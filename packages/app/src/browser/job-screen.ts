@@ -183,7 +183,7 @@ function stopPart(
   );
 }
 
-/** To the device's own navigation: RFC 5870, and Apple's scheme where that is unknown. */
+/** Link to the device's own navigation: RFC 5870, and Apple's scheme where that is unknown. */
 const mapLink = ({ lat, lng }: NonNullable<RunStop['position']>): string =>
   /iPhone|iPad|Macintosh/.test(navigator.userAgent)
     ? `maps:?daddr=${lat},${lng}`

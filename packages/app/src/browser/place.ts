@@ -17,7 +17,7 @@ export function followPlace(): void {
     const place = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
     last = { place, atMs: timestamp };
   };
-  // Without a position a step is recorded without one.
+  // A step without a known position is recorded without one.
   navigator.geolocation.watchPosition(keep, () => undefined, { enableHighAccuracy: true });
 }
 

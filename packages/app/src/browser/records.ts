@@ -102,8 +102,9 @@ export async function removeSent(
 }
 
 /**
- * With its images; its job goes, too, when that is over. One that is brought back goes with the next
- * reading of the run, which has its return: `saveRun` takes the time of the last milestone from it.
+ * Deletes the action with its images, and its job if that is over. A job that is brought back stays
+ * until the next reading of the run, which has its return: `saveRun` takes the time of the last
+ * milestone from it.
  */
 async function applyAnswer(
   db: Database,

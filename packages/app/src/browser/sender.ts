@@ -30,7 +30,7 @@ export interface Sender {
 }
 
 export interface SenderEvents {
-  /** Something of what is stored has changed. */
+  /** Stored data has changed. */
   changed(): void;
 }
 
@@ -254,7 +254,7 @@ interface PostResult {
   answer?: MovedJobState & { sha256?: string };
 }
 
-/** With the token, and with a new one where that has ended. */
+/** Sends with the token, and once more with a new one if that has expired. */
 async function post(db: Database, request: PostRequest, attempts: number): Promise<PostResult> {
   const { path, body, headers } = request;
   const send = async (): Promise<PostResult> => {

@@ -10,7 +10,7 @@ import { scanCodes } from './scanner.ts';
 /** A field of the form of a job, by name. */
 export type NamedField = readonly [name: string, field: HandOffField];
 
-/** What the job says of a field. */
+/** Hint from the job's data for a field. */
 function hintOf(name: string, type: ActionType, { requirements, parcels }: StoredJob): string {
   if (name === 'scans') return scanHint(requirements.scan, parcels);
   if (name !== 'reason') return '';
@@ -20,7 +20,7 @@ function hintOf(name: string, type: ActionType, { requirements, parcels }: Store
     : 'The parcels go back to where they were collected: that job comes into your run.';
 }
 
-/** Without those of images, which are no entries. */
+/** Fields for entries: those of images are left out. */
 export const fieldsOf = (type: ActionType, job: StoredJob): readonly NamedField[] =>
   fieldsOfAction(type, job.requirements)
     .filter(([, { kind }]) => kind !== 'file')

@@ -1,4 +1,4 @@
-/** How the device's database is written: durable where a courier relies on it. */
+/** Durability of writes to the device's database: strict where a courier relies on them. */
 export const durable = { durability: 'strict' } as const;
 
 /** The device is full; the transaction recorded nothing. */

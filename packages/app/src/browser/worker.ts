@@ -50,7 +50,7 @@ self.addEventListener('message', (event) => {
     const cache = await caches.open(cacheName);
     for (const path of shell.later) if (!(await cache.match(path))) await cache.add(path);
   };
-  // Without a network it is asked for again when the app is opened the next time.
+  // If the network fails, the next opening of the app retries.
   event.waitUntil(keep().catch(() => undefined));
 });
 

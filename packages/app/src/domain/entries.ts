@@ -127,7 +127,7 @@ function checkScans(fields: Record<string, unknown>, faults: Record<string, stri
   }
 }
 
-/** Also where one of the two has the application identifier of an SSCC before it. */
+/** Equal also if one of the two has the application identifier of an SSCC before it. */
 function isSame(scanned: string, onSeal: string): boolean {
   const read = scanned.toUpperCase();
   return read.endsWith(onSeal) || onSeal.endsWith(read);

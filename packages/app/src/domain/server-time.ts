@@ -27,7 +27,7 @@ export function offsetOf({ date, sentMs, receivedMs }: TimedAnswer): number | un
   return Math.round(serverMs + headerStepMs - sentMs);
 }
 
-/** How far a kept offset may be above a new one, ms: headers alone vary by a second. */
+/** Tolerated excess of a kept offset over a new one, ms: headers alone vary by a second. */
 const offsetSlackMs = 1_000;
 
 /** Whether the stored offset is still such a bound, so that it need not be written again. */

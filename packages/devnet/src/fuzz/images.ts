@@ -30,7 +30,7 @@ export function pngOf(text = '', { width = 1, height = 1 }: Size = {}): Uint8Arr
   ]);
 }
 
-/** With an Exif segment of these bytes, if any are given. */
+/** A JPEG with an Exif segment of these bytes, if any are given. */
 export function jpegOf(
   exif?: Uint8Array,
   { width = 1, height = 1 }: Size = {},

@@ -21,7 +21,7 @@ const check = async (parts: Partial<FuzzTarget<string, number>>) => {
   return failed;
 };
 
-/** So many steps that they can be measured. */
+/** Enough steps to be measurable. */
 function spin(steps: number): number {
   let sum = 0;
   for (let i = 0; i < steps; i += 1) sum += Math.sqrt(i);

@@ -25,7 +25,7 @@ export interface Change {
   /** Names of further fields with personal data. */
   personal?: readonly string[] | undefined;
 }
-/** To be called once for each object that changed. */
+/** Call once for each object that changed. */
 export type RecordChange = (change: Change) => void;
 
 export interface RecordedChange {

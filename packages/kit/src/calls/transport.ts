@@ -37,11 +37,11 @@ export type Reply =
   | { invalid: Issue[] }
   | { fault: 'internal' | 'unavailable' };
 
-/** How calls reach another service; one adapter per broker. */
+/** Transport of calls to other services; one adapter per broker. */
 export interface Transport {
   /** Resolves within 8 s, also for failures: a fault is a reply. */
   call(service: string, action: string, input: unknown, meta: CallMeta): Promise<Reply>;
-  /** To all subscribed processes, at most once, unordered: for hints, never for events. */
+  /** Sends to all subscribed processes, at most once, unordered: for hints, never for events. */
   broadcast(topic: string, payload: unknown): void;
   subscribe(topic: string, handler: (payload: unknown) => void): void;
   connected(): boolean;

@@ -16,7 +16,7 @@ import { isStalePlan } from './pool.ts';
 const names = new Map<string, string>();
 /** More texts than the queries of all services together: beyond, text is generated. */
 const namesMax = 500;
-/** How often all names were renewed. */
+/** Number of times that all names were renewed. */
 let generation = 0;
 
 function statementName(text: string): string | undefined {

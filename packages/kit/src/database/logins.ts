@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { databaseName } from './owner.ts';
 
-/** Without a password that was drawn for the service, one is derived from its secret. */
+/** A service without a password of its own gets one derived from the secret. */
 export interface LoginSettings {
   /** One, or several with commas between them: the first is in use, all are valid. */
   password?: string | undefined;

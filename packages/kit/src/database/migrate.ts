@@ -18,7 +18,7 @@ import { expectFewTenants } from './tenant-statistics.ts';
 interface MigrationOptions {
   /** May create schemas and roles; what it makes belongs to the service's owner role. */
   url: string;
-  /** Also the schema's name. */
+  /** Name of the service and of its schema. */
   service: string;
   /** May name `:runtime_role`, to take rights away from it again, and `:environment`. */
   migrations: readonly Migration[];

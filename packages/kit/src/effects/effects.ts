@@ -37,7 +37,7 @@ export function collectEffects(runtime: Runtime, contract: Contract, now: Date) 
       ...(tasks.length > 0 ? [insertTasks(runtime.service, tasks, now)] : []),
       ...(events.length > 0 ? [insertEvents(events, now)] : []),
     ],
-    /** To be called after the commit. */
+    /** Call after the commit. */
     announce: () => {
       if (events.length > 0) runtime.wakeRelay();
       hintOfJobs(runtime, contract, events);

@@ -80,8 +80,8 @@ async function eraseCopies(erasure: Erasure, db: Kysely<unknown>, job: ErasedJob
 }
 
 /**
- * Also of events that were published: a relay that repairs its stream publishes them again. Records of
- * changes belong to no job by their envelope: their object is the job, or an alarm that names it.
+ * Covers published events too: a relay that repairs its stream publishes them again. Change records
+ * name no job in their envelope: their object is the job, or an alarm that names it.
  */
 async function redactOutbox(db: Kysely<unknown>, { tenant, jobId }: ErasedJob): Promise<void> {
   const { rows } = await sql<{ id: string; event_id: string; data: unknown; internals: unknown }>`

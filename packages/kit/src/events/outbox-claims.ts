@@ -13,7 +13,7 @@ export interface Claim {
   published_at: Date;
 }
 
-/** How a withdrawn claim changes: the count makes the message id of the repeat a fresh one. */
+/** Withdraws a claim; the count gives the repeated event a fresh message id. */
 const withdraw = 'set published_at = null, stream_seq = null, repeats = repeats + 1';
 
 interface ClaimRow extends Omit<Claim, 'stream_seq'> {

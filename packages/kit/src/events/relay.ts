@@ -161,7 +161,7 @@ async function connectRelay(relay: RelayState, url: string, wake: () => void): P
   }
 }
 
-/** With the connection ends its session, and so the lock. */
+/** Closes the connection, which ends its session and so releases the lock. */
 async function disconnect(relay: RelayState): Promise<void> {
   const { client } = relay;
   relay.client = undefined;

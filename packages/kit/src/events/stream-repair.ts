@@ -48,7 +48,7 @@ interface Comparison {
   since: Date;
 }
 
-/** Without a loss it costs one stream info, one message and two index look-ups. */
+/** Costs one stream info, one message and two index look-ups if there is no loss. */
 export async function inspectStream(runtime: Runtime, bus: Bus): Promise<Inspection> {
   const { service, pools, clock } = runtime;
   await bus.assertStream(service);

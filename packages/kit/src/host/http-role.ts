@@ -18,7 +18,7 @@ type HttpConfig = z.output<typeof httpProcessConfig> & {
 };
 
 export interface HttpRole {
-  /** Its name in logs and on the bus. */
+  /** Name in logs and on the bus. */
   name: string;
   /** All of its settings, so that every wrong one is named at start. */
   schema: z.ZodObject;

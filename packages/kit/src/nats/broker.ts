@@ -202,7 +202,7 @@ const moleculerActions = (handlers: Record<string, ActionHandler>) =>
     ]),
   );
 
-/** To a neighbour directly, within the same time; to others by `outside`. */
+/** Calls a neighbour directly, within the same time limit; others by `outside`. */
 const callsInside =
   (neighbours: Neighbours, outside: Transport['call'], log: Logger): Transport['call'] =>
   async (service, action, input, meta) => {

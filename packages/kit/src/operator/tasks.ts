@@ -27,7 +27,7 @@ export const listTasks =
     return { ok: { counts: counts.rows, given_up: givenUp } };
   };
 
-/** Without ids: all that were given up. */
+/** Request to retry these tasks; without ids, all that were given up. */
 const retryRequest = z.object({ ids: z.array(z.string().regex(/^\d{1,18}$/)).optional() });
 export const retryTasks =
   ({ service, pools, clock, log }: Runtime): ActionHandler =>

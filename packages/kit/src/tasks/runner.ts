@@ -28,7 +28,7 @@ export interface RunnerOptions {
   databaseUrl: string;
   /** Concurrent rows. Each slot polls by itself. */
   concurrency: number;
-  /** How late a row of a later time is taken at most. */
+  /** Maximum delay of a row that becomes due later. */
   pollMs: number;
   taskList: TaskList;
   cronItems?: ParsedCronItem[];
@@ -76,7 +76,7 @@ interface OneRunner extends RunningRunner {
   ended: Promise<unknown>;
 }
 
-/** With a pool of its own, so that its lock ends with it. */
+/** Uses a pool of its own, so that the lock ends with it. */
 async function begin({ service, log }: Runtime, options: RunnerOptions): Promise<OneRunner> {
   const pool = createLivePool(log, {
     connectionString: options.databaseUrl,

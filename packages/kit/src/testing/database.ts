@@ -28,7 +28,7 @@ export interface TestDatabase {
   name: string;
   /** Address with the superuser's login. */
   url: string;
-  /** How a host finds it, directly or through a proxy: migrated, its bus still to be made. */
+  /** Settings by which a host finds it, directly or through a proxy: migrated, without its bus. */
   env(url?: string): { SVC_POSTGRES_URL: string; SVC_DATABASE_URL: string };
   /** Password of a service's role. */
   password(service: string): string;

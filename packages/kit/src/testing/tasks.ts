@@ -8,7 +8,9 @@ import { pollLoop } from '../values/poll-loop.ts';
 
 const idleMs = 20;
 
-/** Until stopped: one task at a time of each service, as soon as it is due by the service's clock. */
+/**
+ * Runs tasks until stopped: one at a time per service, as soon as it is due by the service's clock.
+ */
 export function runTasksByClock(services: readonly HostedService[]): RunningWorker {
   const loops = services
     .filter(({ definition }) => definition.tasks?.length)

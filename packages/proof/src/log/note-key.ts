@@ -14,7 +14,7 @@ export const cosignatureType = 4;
 type KeyType = typeof signatureType | typeof cosignatureType;
 
 export interface NoteKey {
-  /** Without spaces and `+`; recommended: a URL without its scheme. */
+  /** A URL without its scheme is recommended; must not contain spaces or `+`. */
   name: string;
   type: KeyType;
   /** 8 hexadecimal digits, by name, type and public key. */

@@ -16,7 +16,7 @@ export interface NoteSignature {
 }
 
 export interface Note {
-  /** With its last newline. */
+  /** Text including its last newline. */
   text: string;
   signatures: readonly NoteSignature[];
 }

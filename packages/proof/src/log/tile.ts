@@ -45,7 +45,7 @@ export function parseTilePath(path: string): Tile {
   return tile;
 }
 
-/** How many hashes a tree of `size` leaves has at a level of tiles. */
+/** Number of hashes of a tree of `size` leaves at a level of tiles. */
 export const hashesAt = (level: number, size: number): number =>
   Math.floor(size / tileWidth ** level);
 

@@ -17,7 +17,7 @@ export interface ChainFault {
   rule: ChainRule;
   /** Position in the chain, from 1. */
   place: number;
-  /** Its own sequence number. */
+  /** Sequence number of the event. */
   seq: number | null;
   type: string | null;
   detail: string;

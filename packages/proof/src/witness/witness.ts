@@ -62,7 +62,10 @@ export interface Witness {
 /** Submissions in the queue; one takes the time of two writes to the disk. */
 const waitingMax = 32;
 
-/** So long the same cosignature is returned for the same checkpoint, s; then one of the time. */
+/**
+ * A repeated checkpoint gets the same cosignature for this long, s; later one with the current
+ * time.
+ */
 const cosignatureLifeS = 60;
 
 export function createWitness(options: WitnessOptions): Witness {
@@ -96,7 +99,7 @@ async function apply(submitted: Submitted, options: WitnessOptions): Promise<Wit
 }
 
 interface Decision {
-  /** To be reported: a fork, or a checkpoint not shown to extend, of which no evidence is kept yet. */
+  /** Fault to report: a fork, or a checkpoint not shown to extend, without evidence so far. */
   fault?: WitnessReport['fault'] | undefined;
   /** Absent where the checkpoint is to be cosigned. */
   response?: WitnessResponse;

@@ -131,7 +131,10 @@ export function withoutWitness<B extends { log: { entries: { proof: string | nul
   return bundle;
 }
 
-/** What a public proof has of it: entries of the chain would name it to those who know its salt. */
+/**
+ * The part of a log for a public proof: entries of the chain would identify it to those who know
+ * its salt.
+ */
 export function publicLogOf(
   { salt: _, entries, ...part }: Awaited<ReturnType<typeof loggedBundle>>['log'],
   types = ['key', 'certificate'],

@@ -38,7 +38,7 @@ async function boundUser(claims: Claims, { db }: Context): Promise<UserKey | und
   return still?.tenant_id === found.tenant_id && still.id === found.id ? found : undefined;
 }
 
-/** Without an invitation, for development alone. */
+/** Binds without an invitation, for development alone. */
 async function bindUser(claims: Claims, { db, now, log }: Context): Promise<UserKey | undefined> {
   const email = verifiedEmail(claims);
   if (email === undefined || !isDevelopmentIssuer(claims)) return undefined;

@@ -56,7 +56,7 @@ interface StoredHashes {
   old_secret_hash: string | null;
 }
 
-/** Which of its secrets was given; both are always compared. */
+/** Returns which of its secrets was given; both are always compared. */
 export function matchedSecret(
   given: Secret,
   stored: StoredHashes | undefined,

@@ -46,7 +46,7 @@ export async function useAssertion(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** How many rows went, at most `max` of each. */
+/** Deletes at most `max` rows of each table; returns the larger number. */
 export async function purgeDeviceCredentials(
   db: Kysely<Tables>,
   { before, max }: { before: Date; max: number },

@@ -71,6 +71,6 @@ export function chargeOfCancellation(event: BillableEvent<'job.cancelled'>): Cha
 const rateOf = ({ vat_percent }: { vat_percent?: number | undefined }): number =>
   vatPercent.parse(vat_percent);
 
-/** On the invoice of a later month a line names its own. */
+/** Label of a line; on the invoice of a later month it names its own month. */
 export const labelOn = (period: string, { label }: Charge, month: string): string =>
   month === period ? label : `${label} (${month})`;

@@ -11,7 +11,7 @@ interface Supplier {
   name: string;
   address: string[];
   vat_number: string;
-  /** How to pay. */
+  /** Bank details for payment. */
   bank: string[];
 }
 

@@ -40,7 +40,7 @@ export interface StoredEvent {
   log_salt: string | null;
 }
 
-/** Which chain: a job has one. */
+/** Key of a chain: a job has one. */
 export interface ChainKey {
   tenant_id: string;
   job_id: string;

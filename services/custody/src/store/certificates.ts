@@ -40,7 +40,7 @@ export const listCertificatesOfJob = (
     .orderBy('issued_at')
     .execute();
 
-/** Without a tenant: the certificate's id is the authorization of the public page. */
+/** Takes no tenant: the certificate's id is the authorization of the public page. */
 export const findPublicCertificate = (
   db: Kysely<Tables>,
   id: string,

@@ -13,7 +13,7 @@ export async function insertFile(
     .execute();
 }
 
-/** Without a tenant: the carrier is not the job's tenant, and job ids are unique across tenants. */
+/** Takes no tenant: the carrier is not the job's tenant, and job ids are unique across tenants. */
 export const listFilesOfJob = (db: Kysely<Tables>, jobId: string): Promise<ProofFileRecord[]> =>
   listFilesOfJobs(db, [jobId]);
 
@@ -32,7 +32,7 @@ export interface LinkedFile extends Pick<ProofFileRecord, 'storage_key' | 'media
   link_version: number;
 }
 
-/** Without a tenant: the signed link is the authorization. */
+/** Takes no tenant: the signed link is the authorization. */
 export const findLinkedFile = (db: Kysely<Tables>, id: string): Promise<LinkedFile | undefined> =>
   db
     .selectFrom('proof_file')

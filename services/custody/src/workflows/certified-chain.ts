@@ -28,7 +28,7 @@ interface CachedVerdict {
   chain: CertifiedChain;
 }
 
-/** How long a verdict is used at most, ms, though its rows look untouched. */
+/** Maximum age of a cached verdict, ms, even if its rows look unchanged. */
 const ageMaxMs = 600_000;
 /** Events in memory, about 0.5 KB each; the chain that was viewed least recently goes first. */
 const eventsMax = 40_000;

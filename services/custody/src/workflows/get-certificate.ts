@@ -36,7 +36,7 @@ export async function getCertificate({ db, tenant, clients, config }: LookupCont
   return issued;
 }
 
-/** On the sandbox, certificates of sample jobs are readable by every tenant. */
+/** Sample certificates are readable by every tenant of the sandbox. */
 async function findSampleCertificate(db: Kysely<Tables>, config: Config, id: string) {
   const isSandbox = config.SVC_ENVIRONMENT === 'sandbox';
   const found = isSandbox ? await findPublicCertificate(db, id) : undefined;

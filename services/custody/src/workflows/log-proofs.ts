@@ -27,7 +27,7 @@ interface Parts {
    * Certificates that the bundle contains: a log entry of any other would look like one left out.
    */
   certificates: readonly IssuedCertificate[];
-  /** How many events each certificate of the job covers. */
+  /** Chain lengths that certificates of the job cover. */
   certified: ReadonlySet<number>;
   keys: readonly Pick<CertificateKey, 'public_jwk' | 'created_at'>[];
 }

@@ -28,7 +28,10 @@ export const getOwn = query('getOwn', (input, { db, tenant }) => getWithRows(db,
 
 export const storageUse = query('storageUse', (_input, { db, tenant }) => sumStorage(db, tenant));
 
-/** Without a tenant: a file of any. Another tenant's file is not found, like an absent one. */
+/**
+ * Finds a file of the tenant, or of any if it is undefined. A file of another tenant is refused
+ * like an absent one.
+ */
 async function getWithRows(
   db: Kysely<Tables>,
   { id, row_status, after_row, limit }: InputOf<(typeof files)['actions']['get']>,

@@ -120,7 +120,7 @@ const isFilled = (cell: string): boolean => cell.trim() !== '';
 
 const blanks = new Set(Buffer.from(',; \t\r\n'));
 
-/** Without the empty rows at the end: a spreadsheet may save a million of them. */
+/** Cuts off the empty rows at the end: a spreadsheet may save a million of them. */
 function withoutEmptyEnd(bytes: Uint8Array): Uint8Array {
   const end = bytes.findLastIndex((byte) => !blanks.has(byte)) + 1;
   const rest = bytes

@@ -15,7 +15,7 @@ export const folders = (dc: string) => ({
 /** Uploads under other names, e.g. `wave.csv.part`, are left alone until they are renamed. */
 export const isManifestName = (name: string): boolean => /^[^.].*\.(csv|edi|ifm)$/i.test(name);
 
-/** With the file id before it, `.ack` behind it and the marks of a temporary file: 255 bytes. */
+/** Leaves room for the file id, `.ack` and the marks of a temporary file within 255 bytes. */
 const nameBytesMax = 200;
 /** Separators and control characters, which a path or a listing could be misread by. */
 const unsafe = /[/\\\p{C}]/gu;
@@ -76,7 +76,10 @@ export interface RemoteEntry {
 export const statSnapshot = ({ kind, size, changed }: Omit<RemoteEntry, 'name'>): string =>
   `${kind} ${size} ${changed}`;
 
-/** How often a file that changed after it was taken is read again: for half an hour, by `retryAt`. */
+/**
+ * Number of times that a file that changed after it was accepted is read again: for half an hour,
+ * by `retryAt`.
+ */
 export const restartsMax = 100;
 /** From here on a restart counts as one too many. */
 export const restartsUsual = 5;

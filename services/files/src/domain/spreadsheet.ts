@@ -57,7 +57,7 @@ const date = new RegExp(
 );
 const scientific = /^-?\d(?:[.,]\d+)?E[+-]\d+$/i;
 const errorValue = /^#(?:#+|N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!)$/;
-/** They may hold a date that was meant. */
+/** Columns of free text, in which a date may be meant. */
 const texts: ReadonlySet<Column> = new Set(['consignee_name', 'reference']);
 
 const advice = 'format the column as Text, type the value again and save';

@@ -40,7 +40,7 @@ interface FileTable {
   faults: Fault[];
   attempts: number;
   due_at: Date | null;
-  /** How often it was read again because it changed, and when last. */
+  /** Number and time of repeated readings because the file changed. */
   restarts: Generated<number>;
   restarted_at: Generated<Date | null>;
   /** Stat snapshot of a file without an end, once that was waited for. */

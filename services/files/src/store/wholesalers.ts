@@ -4,7 +4,7 @@ import type { Tables } from './schema.ts';
 
 export interface WholesalerHome {
   tenant_id: string;
-  /** On the SFTP server. */
+  /** User name on the SFTP server. */
   username: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which drivers are suggested for a job, and in which order. Pure. */
+/** Ranking of the drivers that are suggested for a job. Pure. */
 import {
   type Driver,
   type DriverSuggestion,

@@ -5,7 +5,7 @@ import type { JobRecord } from './job.ts';
 
 type IncidentResource = z.infer<typeof incident>;
 
-/** Something that went wrong with a job, whether or not its state changed. */
+/** A mishap of a job, whether or not its state changed. */
 export interface IncidentRecord {
   tenant_id: string;
   id: string;

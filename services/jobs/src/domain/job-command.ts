@@ -105,7 +105,7 @@ export interface MilestoneContext {
 }
 
 type Events = typeof jobsEvents;
-/** Without the job's id, reference and internals, which all events have in common. */
+/** Event without the job's id, reference and internals, which all events have in common. */
 export type JobEvent = {
   [T in Exclude<keyof Events, 'incident.reported'>]: {
     type: T;

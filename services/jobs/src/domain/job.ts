@@ -79,7 +79,9 @@ export interface JobRecord {
 interface ParcelItem {
   id: string;
   barcode: string | null;
-  /** On the label, of senders with a GS1 company prefix; absent for the carrier's own code. */
+  /**
+   * SSCC on the label, for senders with a GS1 company prefix; absent for the carrier's own code.
+   */
   sscc?: string;
   seal: string | null;
   temperature_class: TemperatureClass | null;

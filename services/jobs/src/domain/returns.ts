@@ -65,8 +65,8 @@ function bookReturn(
 }
 
 /**
- * Same hands, seal and labels; swapped sites, no price, a life of its own. The one proof that it may
- * require is its handover code.
+ * The return has the same crew, seal and labels, swapped sites, no price and states of its own. The
+ * only proof that it may require is its handover code.
  */
 const returnOf = (job: JobRecord, ids: GeneratedIds, { now, at }: MilestoneContext): JobRecord => ({
   ...newJob,

@@ -43,7 +43,7 @@ const moves = `
   .split(/[·\n]/)
   .map((line) => line.trim().split(' '));
 
-/** They compare the seal with the one that was announced. */
+/** Commands that compare the seal with the announced one. */
 const sealed: Type[] = ['collect', 'scan', 'deliver'];
 const isRoadReport = ({ type }: Event) => type !== 'cancel' && type !== 'update';
 

@@ -13,7 +13,7 @@ export const keyColumn = (idOrRef: string): 'id' | 'ref' =>
 /** Written as an expression so that the planner cannot use `job_ref_unique` for look-ups by id. */
 export const isNoCopy = sql<boolean>`copy_tenant_id || '' = ''`;
 
-/** On the sandbox several jobs share a reference: a sample and its copies, one per tenant. */
+/** Several jobs of the sandbox share a reference: a sample and its copies, one per tenant. */
 export const isNamed =
   (tenant: string, idOrRef: string) =>
   ({ eb, and }: ExpressionBuilder<Tables, 'job'>) =>

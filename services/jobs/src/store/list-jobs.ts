@@ -77,7 +77,7 @@ export function listJobs(db: Kysely<Tables>, wanted: JobListQuery): Promise<JobR
     .execute();
 }
 
-/** How many jobs the filter matches, wherever the page begins. */
+/** Number of jobs that match the filter, independent of the page. */
 export async function countJobs(
   db: Kysely<Tables>,
   tenant: string,

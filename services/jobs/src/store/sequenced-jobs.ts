@@ -39,7 +39,7 @@ export const findAnySequencedJob = (
     .where('copy_tenant_id', '=', '')
     .executeTakeFirst();
 
-/** Without a tenant: the token is the authorization of the tracking page. */
+/** Takes no tenant: the token is the authorization of the tracking page. */
 export const findSequencedJobByToken = (
   db: Kysely<Tables>,
   token: string,

@@ -87,8 +87,8 @@ function servedKm(from: BookingSite, to: BookingSite): number | undefined {
 }
 
 /**
- * Without `km` the price needs the positions of both sites: undefined if one is unknown, or the
- * other too far away.
+ * A price without `km` needs the positions of both sites: undefined if one is unknown, or the
+ * distance too long.
  */
 function priceRequestOf(booking: BatchBooking, sites: ReadonlyMap<string, BookingSite>) {
   const { quote_id, sku, priority, timing, parcels } = booking;

@@ -32,7 +32,7 @@ export async function findNewestCheckpoint(
 
 export interface PublishedCheckpoint {
   size: number;
-  /** With the cosignatures of witnesses. */
+  /** Note including the cosignatures of witnesses. */
   note: string;
   published_at: Date;
 }
@@ -47,7 +47,7 @@ export async function findPublished(db: Kysely<Tables>): Promise<PublishedCheckp
 
 export interface CosignedCheckpoint {
   size: number;
-  /** With the cosignatures of witnesses. */
+  /** Note including the cosignatures of witnesses. */
   note: string;
 }
 

@@ -32,7 +32,7 @@ export const listWaiting = (
     .limit(limit)
     .execute();
 
-/** How many wait, and since when the first does. */
+/** Number of waiting entries, and since when the first waits. */
 export async function countWaiting(
   db: Kysely<Tables>,
 ): Promise<{ waiting: number; oldest: Date | null }> {

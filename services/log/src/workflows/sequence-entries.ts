@@ -64,7 +64,7 @@ async function isHalted(tree: LogTree, { db, config, log }: SequenceContext): Pr
   return true;
 }
 
-/** Without witnesses a checkpoint is published as it is signed. */
+/** Signs the head; without witnesses the checkpoint is published immediately. */
 async function signHead(
   { db, now, config, wake }: SequenceContext,
   { encrypted_secret }: Pick<LogTree, 'encrypted_secret'>,

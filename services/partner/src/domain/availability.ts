@@ -23,7 +23,9 @@ export const stockOf = (
 const isShort = ({ requested, available }: ItemStock): boolean =>
   available !== null && available < requested;
 
-/** From now to the door: the time until it is packed, then the drive, but never beyond the SLA. */
+/**
+ * Minutes until delivery: the time until it is packed, then the drive, but never beyond the SLA.
+ */
 export function etaMinutes(way: { km: number; waitMs: number }, sla_minutes: number): number {
   const wait = Math.ceil(way.waitMs / 60_000);
   const drive = toPharmacyMinutes + Math.ceil((way.km / kmPerHour) * 60);

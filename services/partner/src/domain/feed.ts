@@ -9,7 +9,7 @@ export interface StockRow {
 }
 export interface ParsedFeed {
   rows: StockRow[];
-  /** Also the codes of rows that are not good: a full feed lists them. */
+  /** Codes of all rows, also of faulty ones: a full feed lists them. */
   listed: string[];
   faults: FeedFault[];
 }

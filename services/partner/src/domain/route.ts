@@ -64,7 +64,7 @@ const weekdayOf = (date: string): Weekday => {
   return weekdays[day] ?? 'mon';
 };
 
-/** On its days between its first and last, unless that is a holiday which it skips. */
+/** Runs on the days of the plan between its first and last, except holidays if it skips them. */
 export function runsOn(plan: RouteRequest, date: string, calendar: Calendar): boolean {
   const { starts_on, ends_on, days, skip_public_holidays } = plan;
   if (date < starts_on || (ends_on !== null && date > ends_on)) return false;

@@ -1,4 +1,4 @@
-/** Which events raise an alarm of the control desk, and when a job without a driver does. */
+/** Alarms of the control desk that events raise, and that of a job without a driver. */
 import {
   bookingInternals,
   type Envelope,

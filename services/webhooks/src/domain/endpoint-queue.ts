@@ -12,7 +12,7 @@ export const concurrencyMax = 10;
 const failuresMax = 10;
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
-/** Without a success for this long an endpoint is disabled. */
+/** An endpoint is disabled after this long without a success. */
 export const failingMaxMs = 5 * 24 * 3_600_000;
 
 export interface EndpointQueue {
@@ -22,7 +22,7 @@ export interface EndpointQueue {
   concurrency: number;
   /** Failures since the last success. */
   failures: number;
-  /** How often the breaker opened since the last success. */
+  /** Number of openings of the breaker since the last success. */
   openings: number;
   open_until: Date | null;
   failing_since: Date | null;

@@ -25,7 +25,7 @@ export interface OpsEventRecord
   disposition_at: Date | null;
 }
 
-/** That something happened to the job of an alarm. */
+/** An event of the job of an alarm. */
 export interface JobFact {
   type: string;
   created_at: Date;

@@ -1,8 +1,8 @@
 const day = 24 * 3_600_000;
 
-/** How long the feed goes back, and the delivery log. */
+/** Retention of the feed and of the delivery log. */
 const keptMs = 30 * day;
-/** How far back events can be replayed, and how long an undelivered replay waits. */
+/** Maximum age of replayed events, and how long an undelivered replay waits. */
 const replayableMs = 14 * day;
 /** How long the events of a job that has ended are counted on, from the last of them. */
 const numberedMs = 365 * day;

@@ -24,7 +24,7 @@ export const deliveryAttemptsMax = pausesMs.length;
 const jitter = 0.2;
 
 export interface FailedAttempt {
-  /** How many attempts there were, this one included. */
+  /** Number of attempts, this one included. */
   attempt: number;
   at: Date;
   /** The receiver's `Retry-After`, as it came. */

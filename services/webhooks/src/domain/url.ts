@@ -3,7 +3,7 @@ import { Refusal } from '@svc/kit/refusal';
 
 export interface WebhookTarget {
   protocol: 'https:' | 'http:';
-  /** Without brackets and without a trailing dot. */
+  /** Host without brackets and trailing dot. */
   host: string;
   /** An IP address needs no name server, and no name server can change it. */
   isAddress: boolean;

@@ -15,15 +15,15 @@ import type { Tables } from './schema.ts';
 
 /** A claimed delivery with everything that an attempt needs. */
 export interface ClaimedDelivery extends QueueKey, EndpointSecrets {
-  /** Its place in `pending_delivery` (ctid), which it keeps as long as it is claimed. */
+  /** Place of the row in `pending_delivery` (ctid), which it keeps as long as it is claimed. */
   row: string;
   delivery_id: string;
   event_id: string;
-  /** How many attempts there were before. */
+  /** Number of earlier attempts. */
   attempt: number;
   in_order: boolean;
   claim: string;
-  /** Due deliveries of its queue wait for a slot. */
+  /** Whether due deliveries of its queue wait for a slot. */
   is_full: boolean;
   url: string;
   accepted_version: number;

@@ -10,7 +10,7 @@ export interface Tables {
   endpoint_queue: EndpointQueue & {
     /** When a delivery may next be sent; null when none waits. */
     due_at: Date | null;
-    /** Due deliveries wait for a slot: the next result makes it due. */
+    /** Whether due deliveries wait for a slot: the next result makes it due. */
     is_full: Generated<boolean>;
   };
   event: EventTable;
@@ -62,7 +62,7 @@ interface EventTable {
   endpoint_id: string | null;
   /** The very bytes of every attempt. */
   body: string;
-  /** Its place in the feed; a bigint, so text here. */
+  /** Place in the feed; a bigint, so text here. */
   seq: string;
 }
 

@@ -37,8 +37,8 @@ export const hintOfChange = ({ hint }: Pick<AlarmContext, 'hint'>): void =>
   hint(opsEventsTopic, {});
 
 /**
- * To be called when the events are stored: the counters of their jobs are locked until commit, so that
- * of two concurrent transactions about a job the later one sees the alarms and the events of the other.
+ * Call when the events are stored: the counters of their jobs are locked until commit, so that the
+ * later one of two concurrent transactions about a job sees the alarms and events of the other.
  */
 export async function followEvents(
   envelopes: readonly Envelope[],

@@ -33,7 +33,7 @@ export interface DeliveryAttempt {
   version: number;
 }
 
-/** With the context of the attempt's own span. */
+/** Delivery with the trace context of the attempt's own span. */
 type TracedDelivery = ClaimedDelivery & { traceparent: string };
 
 /**

@@ -11,7 +11,7 @@ export interface MailServerOptions {
   port: number;
   /** TLS from the first byte. */
   secure: boolean;
-  /** Without TLS; otherwise a plain connection must be upgraded (STARTTLS). */
+  /** True for a connection without TLS; otherwise a plain one must be upgraded (STARTTLS). */
   isPlain: boolean;
   auth: { user: string; pass: string };
   tls: { ca?: string; rejectUnauthorized: true; minVersion: 'TLSv1.2' };

@@ -163,7 +163,7 @@ describe('IFTSTA', () => {
     delivered_at: new Date('2026-11-23T13:05:59Z'),
   };
   const at = new Date('2026-11-23T13:06:00Z');
-  /** Its bytes, one character each. */
+  /** Returns its bytes, one character each. */
   const write = (what: typeof delivered, directory: '96A' | '01B' = '96A'): string =>
     writeIftsta(what, { ...sender, directory }, { reference: 'A1', at }).toString('latin1');
 

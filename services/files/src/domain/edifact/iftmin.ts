@@ -49,7 +49,7 @@ const places = [
 ] as const;
 type Place = (typeof places)[number];
 
-/** They could name a medicine or a patient. */
+/** Refused because they could name a medicine or a patient. */
 const forbidden = ['FTX', 'IMD', 'PIA', 'GDS'];
 
 export function readIftmin({ type, segments, faults }: EdifactMessage): IftminRow {

@@ -19,7 +19,7 @@ export interface EdifactMessage {
   ordinal: number;
   /** `IFTMIN:D:96A:UN`, without the association's own code. */
   type: string;
-  /** Without UNH and UNT. */
+  /** Segments without UNH and UNT. */
   segments: readonly EdifactSegment[];
   faults: readonly MessageFault[];
 }

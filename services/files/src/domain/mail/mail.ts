@@ -12,12 +12,12 @@ export interface Attachment {
 }
 
 export interface Mail {
-  /** Its Message-ID; a substitute where that is missing or too long. */
+  /** Message-ID, or a substitute if that is missing or too long. */
   id: string;
   size: number;
   /** Addresses of the From header, small letters. */
   from: readonly string[];
-  /** How many From headers there are. */
+  /** Number of From headers. */
   fromHeaders: number;
   /** Topmost first. */
   authenticationResults: readonly string[];
