@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { cp, mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import checks from '../../scripts/checks.json' with { type: 'json' };
 
 export const root = join(import.meta.dirname, '..', '..');
 
@@ -47,13 +48,9 @@ function findPackage(name: string): string {
   return realpathSync(found);
 }
 
-/** Runs one of the tools with the arguments that `npm run <script>` would give it. */
-export async function runScript(script: string, dir: string, args: readonly string[] = []) {
-  const manifest: { scripts: Record<string, string> } = JSON.parse(
-    await readFile(join(root, 'package.json'), 'utf8'),
-  );
-  return await runCommand([manifest.scripts[script], ...args].join(' '), dir);
-}
+/** Runs one of the checks, with further arguments. */
+export const runScript = (name: keyof typeof checks, dir: string, args: readonly string[] = []) =>
+  runCommand([checks[name], ...args].join(' '), dir);
 
 /** Runs a shell command with our Node and tools first on the path; its failure is a result too. */
 export async function runCommand(command: string, dir: string, env: NodeJS.ProcessEnv = {}) {

@@ -14,7 +14,7 @@ import { provideBaseImages } from './base-images.ts';
 import { provideCompose } from './compose-project.ts';
 
 const command = {
-  name: 'npm run test:containers',
+  name: 'npm run test:more -- containers',
   about: 'Builds the image and runs the main journey, restarts, crashes and a restore on it.',
   options: {
     only: {

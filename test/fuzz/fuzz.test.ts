@@ -1,4 +1,4 @@
-/** The same inputs in every run: a short form of what `npm run fuzz` does for as long as one likes. */
+/** The same inputs in every run: a short form of what `npm run test:more -- fuzz` does for as long as one likes. */
 import { runTarget } from '@svc/devnet/fuzz/run';
 import { describe, expect, it } from 'vitest';
 import { places as all } from './rooms.ts';

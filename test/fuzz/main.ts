@@ -1,4 +1,4 @@
-/** `npm run fuzz`: hostile bytes for every parser that strangers reach. Ends by itself. */
+/** `npm run test:more -- fuzz`: hostile bytes for every parser that strangers reach. Ends by itself. */
 
 import { runTarget } from '@svc/devnet/fuzz/run';
 import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { places as all } from './rooms.ts';
 
 const command = {
-  name: 'npm run fuzz',
+  name: 'npm run test:more -- fuzz',
   about: `Throws broken input at every parser that strangers reach, then the largest that is let in. Fails when
 one throws what it does not declare, takes more than its share of time, or runs out of memory.
 

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import commands from '../../scripts/commands.json' with { type: 'json' };
 import { type NpmStart, npmStart, root, typed } from './npm-start.ts';
 
 const stackTrace = /\n\s+at .*\d+:\d+\)?/;
@@ -19,11 +20,12 @@ const faults: Readonly<Record<string, readonly [RegExp, number]>> = {
   verify: [/^Unknown option '--colour'/, 3],
 };
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** Scripts of npm that are commands of our own; the others are those of tools. */
-const commands = Object.keys(scripts).filter(
-  (name) =>
-    String(scripts[name]).includes('run.mjs') && !/^(check|test|test:unit|test:all)$/.test(name),
-);
+/** As they are typed after `npm run`, but for those that hand their arguments to a tool. */
+const typedNames = Object.entries(commands).flatMap(([name, program]): [string, string[]][] => {
+  if (/^(check|test|test:unit|test:all)$/.test(name)) return [];
+  if (typeof program === 'string') return [[name, [name]]];
+  return Object.keys(program).map((member) => [`${name} -- ${member}`, [name, member]]);
+});
 
 let stack: NpmStart;
 beforeAll(async () => {
@@ -36,18 +38,25 @@ const run = (name: string, args: readonly string[], env: Record<string, string> 
 
 const health = async () => (await fetch(`http://127.0.0.1:${stack.ports.live}/v1/health`)).status;
 
-it.each(commands)(
+it('package.json has a script for each command or group of them, and no other', () => {
+  const names = Object.keys(commands);
+  expect(scripts).toEqual(
+    Object.fromEntries(names.map((name) => [name, `node scripts/run.mjs ${name}`])),
+  );
+  expect(names.length).toBeLessThanOrEqual(16);
+});
+
+it.each(typedNames)(
   'npm run %s prints its usage, and names an option that it has not',
-  async (name) => {
+  async (name, words) => {
     // As the script does, without npm around it.
-    expect(scripts[name]).toBe(`node scripts/run.mjs ${name}`);
     const direct = (option: string) =>
-      typed(process.execPath, ['scripts/run.mjs', name, option], { env: stack.env });
+      typed(process.execPath, ['scripts/run.mjs', ...words, option], { env: stack.env });
     const [help, wrong] = await Promise.all([direct('--help'), direct('--colour=red')]);
     expect([help.code, help.stderr]).toEqual([0, '']);
     expect(help.stdout).toMatch(new RegExp(`^usage: (npm (run (-s )?)?)?${name}`, 'i'));
     expect(help.stdout).toContain('--help');
-    const [fault, code] = faults[name] ?? usual;
+    const [fault, code] = faults[words.at(-1) ?? ''] ?? usual;
     expect([wrong.code, wrong.stdout]).toEqual([code, '']);
     expect(wrong.stderr).toMatch(fault);
     expect(wrong.stderr).not.toMatch(stackTrace);
@@ -141,9 +150,12 @@ describe('npm run call', () => {
 });
 
 describe('where nothing runs', () => {
-  it.each(['courier', 'fleet', 'hooks'])('npm run %s says so', async (name) => {
-    const args = name === 'hooks' ? ['listen'] : [];
-    const { code, stderr } = await run(name, args, { SVC_DATA_DIR: '/nowhere' });
+  it.each([
+    ['simulate', 'courier'],
+    ['simulate', 'fleet'],
+    ['hooks', 'listen'],
+  ])('npm run %s -- %s says so', async (name, word) => {
+    const { code, stderr } = await run(name, [word], { SVC_DATA_DIR: '/nowhere' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Nothing runs here: start it with npm start/);
   });

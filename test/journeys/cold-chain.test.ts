@@ -113,7 +113,7 @@ async function fetched(path: string, accept: string): Promise<{ type: string; te
 }
 
 const cli = fileURLToPath(new URL('../../packages/proof/src/verify/cli.ts', import.meta.url));
-/** As `npm run verify` does, under the keys that the carrier publishes. */
+/** As `npm run proof -- verify` does, under the keys that the carrier publishes. */
 async function verified(content: unknown): Promise<{ code: number; out: string }> {
   const file = join(folder, 'bundle.json');
   await writeFile(file, JSON.stringify(content));

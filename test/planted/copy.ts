@@ -49,7 +49,7 @@ async function firstCatch(copy: string, room: string, bench: Bench): Promise<Cat
   }
 }
 
-const left = new Set(['.git', '.svc', '.turbo', 'node_modules']);
+const left = new Set(['.git', '.svc', 'node_modules']);
 
 /** Links between workspaces are relative: in the copy they lead to the copy. */
 async function copyTree(copy: string): Promise<void> {

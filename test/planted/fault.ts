@@ -1,5 +1,5 @@
 /**
- * Planted faults: mutations of product code, each a plausible mistake of one line. `npm run planted`
+ * Planted faults: mutations of product code, each a plausible mistake of one line. `npm run test:more -- planted`
  * applies them one by one to a copy of the working tree and expects the tests of its rooms to fail.
  *
  * Terms

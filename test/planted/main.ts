@@ -1,4 +1,4 @@
-/** `npm run planted`: proves that the tests catch each planted fault. */
+/** `npm run test:more -- planted`: proves that the tests catch each planted fault. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { PlantedFault } from './fault.ts';
 import { plantedFaults } from './faults/index.ts';
 
 const command = {
-  name: 'npm run planted',
+  name: 'npm run test:more -- planted',
   positionals: '[fault …]',
   about: `Plants each fault of test/planted in a copy of the working tree, and runs the tests that ought to
 catch it until one fails. Ends with 1 if a fault is uncaught. Without names: all faults, one after

@@ -1,4 +1,4 @@
-/** `npm run audit` as a process of its own. */
+/** `npm run proof -- audit` as a process of its own. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-/** `npm run audit` over HTTP: a clean log, checkpoints that were kept, and a log rolled back. */
+/** `npm run proof -- audit` over HTTP: a clean log, checkpoints that were kept, and a log rolled back. */
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

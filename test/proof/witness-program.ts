@@ -1,4 +1,4 @@
-/** A witness as others run it: the program of `npm run witness`, with key, memory and address of its own. */
+/** A witness as others run it: the program of `npm run proof -- witness`, with key, memory and address of its own. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** `npm run upgrade`: processes of an earlier version are replaced by this one's, under load. */
+/** `npm run deploy -- upgrade`: processes of an earlier version are replaced by this one's, under load. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { runSuite } from '../setup/suite-run.ts';
 import { commitOf, describeCommit, extract, installIn } from './release.ts';
 
 const command = {
-  name: 'npm run upgrade',
+  name: 'npm run deploy -- upgrade',
   about: `Upgrades a running environment from an earlier commit to the code of this folder, and takes
 its processes back, under load: both versions of each role run beside each other. Ends with 0
 if no request failed, every event came once and in order, and ledger and chains are right.

@@ -5,7 +5,7 @@ import { configurePage } from './page.ts';
 const page = 'docs/operations/configure.md';
 
 export const settings: Generator = {
-  name: 'npm run configure',
+  name: 'npm run deploy -- configure',
   about: `Writes ${page}, every setting of every role, from the schemas in the code.`,
   places: [page],
   files: () => new Map([[page, configurePage(catalogue())]]),

@@ -1,4 +1,4 @@
-/** `npm run configure`: writes docs/operations/configure.md, or compares it. */
+/** `npm run deploy -- configure`: writes docs/operations/configure.md, or compares it. */
 import { runGenerator } from '@svc/text/generator';
 import { settings } from './generator.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Builds the image that every role runs from, writes its SBOM beside it and says its size.
  *
- *     npm run image -- --tag registry.example.org/svc:0.1.0
+ *     npm run deploy -- image --tag registry.example.org/svc:0.1.0
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { hasDaemon } from './docker.ts';
 import { describeImage, readInventory } from './sbom.ts';
 
 const command = {
-  name: 'npm run image',
+  name: 'npm run deploy -- image',
   about: `Builds the image of all roles with the docker command, from deploy/Dockerfile, and writes its
 SBOM (CycloneDX) into .svc/image. DOCKER_HOST names another daemon.`,
   options: {

@@ -1,4 +1,4 @@
-/** `npm run kubernetes`: writes the manifests, or compares them with what is committed. */
+/** `npm run deploy -- kubernetes`: writes the manifests, or compares them with what is committed. */
 import { runGenerator } from '@svc/text/generator';
 import { manifests } from './generator.ts';
 

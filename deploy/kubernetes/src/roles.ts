@@ -21,7 +21,7 @@ interface Load {
 }
 
 /**
- * Measured by `npm run test:containers` with one process of each role (docs/operations/image.md).
+ * Measured by `npm run test:more -- containers` with one process of each role (docs/operations/image.md).
  * Processor: three times what a role took at 50 requests a second, so that the autoscaler, at 65 % of
  * it, adds a replica near 100. Memory: a quarter above the greatest resident size at rest or under
  * load; the limit leaves room for what load does not show.

@@ -1,10 +1,10 @@
-/** `npm run secrets`: draws the secrets of an installation, and replaces one of them in steps. */
+/** `npm run deploy -- secrets`: draws the secrets of an installation, and replaces one of them in steps. */
 import { type CliCommand, runCommand, UsageError } from '@svc/text/command';
 import { z } from 'zod';
 import { secretStore } from './secret-store.ts';
 
 const command = {
-  name: 'npm run secrets',
+  name: 'npm run deploy -- secrets',
   positionals: '<draw|add|use|drop> [<role>/<secret>]',
   about: `Keeps the secrets of an installation in files.
 

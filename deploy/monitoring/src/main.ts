@@ -1,4 +1,4 @@
-/** `npm run monitoring`: writes metrics page, rules and dashboards, or compares them. */
+/** `npm run deploy -- monitoring`: writes metrics page, rules and dashboards, or compares them. */
 import { runGenerator } from '@svc/text/generator';
 import { monitoring } from './generator.ts';
 

@@ -17,7 +17,7 @@ export const custody = (shell: Shell): Command =>
       .addHelpText(
         'after',
         `
-Exit codes: 0 verified, 1 tampered with, 2 not shown; further ones: npm run verify -- --help
+Exit codes: 0 verified, 1 tampered with, 2 not shown; further ones: npm run proof -- verify --help
 Example:
   svc custody verify SVC-7K3M9QX2`,
       )

@@ -14,7 +14,7 @@ export interface Option<S extends z.ZodType = z.ZodType> {
 type Options = Readonly<Record<string, Option>>;
 
 export interface CliCommand<O extends Options = Options> {
-  /** As it is typed, e.g. `npm run courier`. */
+  /** As it is typed, e.g. `npm run simulate -- courier`. */
   name: string;
   /** Positional arguments as the usage line shows them; none are accepted when it is absent. */
   positionals?: string;
@@ -37,7 +37,9 @@ export class UsageError extends Error {}
 
 const usageOf = ({ name, positionals, options }: CliCommand): string => {
   const takes = [Object.keys(options).length > 0 && '[options]', positionals].filter(Boolean);
-  return ['usage:', name, ...(takes.length > 0 ? ['--', ...takes] : [])].join(' ');
+  // A member of a group follows the dashes already.
+  const dashes = name.includes(' -- ') ? [] : ['--'];
+  return ['usage:', name, ...(takes.length > 0 ? [...dashes, ...takes] : [])].join(' ');
 };
 
 /** Help text: usage, description and options. */

@@ -8,7 +8,7 @@ import { runCommand } from './command.ts';
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
 export interface Generator {
-  /** As it is typed, e.g. `npm run kubernetes`. */
+  /** As it is typed, e.g. `npm run deploy -- kubernetes`. */
   name: string;
   about: string;
   /** Globs of everything that it writes: a file there that nothing generates is one too many. */

@@ -61,7 +61,7 @@ ${table({
   rows: checks.map(checkCells),
 })}
 <p class="soft">Keys and log are those that the carrier publishes. Somebody who does not trust this page
-verifies the bundle on another machine: <code>npm run verify</code>.</p></details>`
+verifies the bundle on another machine: <code>npm run proof -- verify</code>.</p></details>`
 }`;
 }
 

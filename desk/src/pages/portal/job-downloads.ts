@@ -1,4 +1,4 @@
-/** Proofs of a job, as files for readers who trust no one: verified offline by `npm run verify`. */
+/** Proofs of a job, as files for readers who trust no one: verified offline by `npm run proof -- verify`. */
 import { custody, type Job, type OutputOf, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';

@@ -18,7 +18,7 @@ may send nothing at all. You can cut the connection first.</p>
 <p><label for="policy">Policy: logs, witnesses and quorum that you trust (a text file)</label>
 <input type="file" id="policy" accept="text/plain,.txt,.policy"></p>
 </details>
-<noscript><p>This needs JavaScript. Without it: <code>npm run verify</code>.</p></noscript>
+<noscript><p>This needs JavaScript. Without it: <code>npm run proof -- verify</code>.</p></noscript>
 <p id="note" role="status"></p>
 <p id="status" class="unseen" role="status"></p>
 <div id="result"></div>
@@ -30,5 +30,5 @@ const trust = ({ policy }: TrustAnchors, carrier: string): Html => html`<h2>Whom
 <p>Unless you choose your own, two things come from the operator of this site, whom you may distrust:
 <a href="/.well-known/certificate-keys.json">the keys</a> that ${carrier} publishes, and ${policy === null ? 'the policy of its log, which is not to be had at the moment' : html`<a href="/log/policy">the policy</a> of its own log, in which it names the witnesses`}.</p>
 <p>So does the program that checks. The independent way is the command line, with keys and a policy
-that you have from elsewhere: <code>npm run verify -- bundle.json --jwks keys.json --policy policy</code>.
+that you have from elsewhere: <code>npm run proof -- verify bundle.json --jwks keys.json --policy policy</code>.
 <a href="/docs/guides/proof">What is proved, and against whom</a>.</p>`;

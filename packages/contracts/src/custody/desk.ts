@@ -48,7 +48,9 @@ export const chainVerification = z
     checks: z.array(check).describe('What was examined, one by one; none where it is no bundle.'),
     checked_at: timestamp.describe('When it was checked, for this request, UTC.'),
   })
-  .describe('Result of the checks of `npm run verify`, with the keys and the log of the carrier.');
+  .describe(
+    'Result of the checks of `npm run proof -- verify`, with the keys and the log of the carrier.',
+  );
 
 /** Without places, notes and further facts, which the bundle has. */
 const deskChainEvent = custodyEvent

@@ -1,7 +1,7 @@
 /**
  * Audits a transparency log:
  *
- *     npm run audit -- --log https://api.example.com/log --state audit
+ *     npm run proof -- audit --log https://api.example.com/log --state audit
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { readChains, readCheckpoint } from './given-files.ts';
 import { httpFiles } from './log-files.ts';
 
 const command = {
-  name: 'npm run audit',
+  name: 'npm run proof -- audit',
   about: `Reads a whole transparency log, computes its root from the entries, and holds it against every
 checkpoint that was kept and against chains of custody, both ways. Ends with 0 for a clean log, with 1 for
 one that contradicts itself or a chain, that did not sign a checkpoint that was kept, or that cannot be

@@ -12,7 +12,7 @@ import type { Trust } from './certificate.ts';
 import { parsed, verifyFile } from './file.ts';
 import { exitCode } from './outcome.ts';
 
-const usage = `usage: npm run verify -- FILE [--jwks FILE|URL] [--thumbprint VALUE] [--policy FILE] [--json]
+const usage = `usage: npm run proof -- verify FILE [--jwks FILE|URL] [--thumbprint VALUE] [--policy FILE] [--json]
 
   FILE          a custody bundle, a bundle of readings, or what a certificate's page hands out
   --jwks        the carrier's keys: a file, or …/.well-known/certificate-keys.json over https

@@ -1,7 +1,7 @@
 /**
  * A witness of a transparency log, run by somebody else than the log's operator:
  *
- *     npm run witness -- --log https://api.example.com/log --key witness.key --state witness
+ *     npm run proof -- witness --log https://api.example.com/log --key witness.key --state witness
  */
 
 import { createLogger } from '@svc/kit/log';
@@ -15,7 +15,7 @@ import { openState } from './state.ts';
 import { createWitness } from './witness.ts';
 
 const command = {
-  name: 'npm run witness',
+  name: 'npm run proof -- witness',
   about: `Cosigns checkpoints of a transparency log, if each one extends the last; keeps and reports what does not.
 Serves tlog-witness (POST /add-checkpoint) until it is ended. Give its address and the line that it
 prints to the log's operator, and the line to everybody who verifies proofs.

@@ -94,7 +94,7 @@ describe('verify', () => {
   it.each(['--help', '-h'])('prints its usage and ends with 0: %s', async (option) => {
     const { code, out, err } = await verify(option);
     expect(code).toBe(0);
-    expect(out).toMatch(/^usage: npm run verify/);
+    expect(out).toMatch(/^usage: npm run proof -- verify/);
     expect(err).toBe('');
   });
 

@@ -41,7 +41,7 @@ const options = {
 } satisfies CliCommand['options'];
 
 export const courierCommand = {
-  name: 'npm run courier',
+  name: 'npm run simulate -- courier',
   about: 'Simulated couriers drive jobs of the demo tenant on a running npm start.',
   options,
 } satisfies CliCommand;

@@ -2,7 +2,7 @@
  * A simulated courier: books demo jobs on a running `npm start` and drives them through the
  * operations API, as devices on the road would.
  *
- *     npm run courier -- --jobs 5 --speed 60 --seed 7 --scenario mixed
+ *     npm run simulate -- courier --jobs 5 --speed 60 --seed 7 --scenario mixed
  */
 import { runCommand } from '@svc/text/command';
 import { createApi } from '../api.ts';

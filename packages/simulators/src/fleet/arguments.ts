@@ -41,7 +41,7 @@ const options = {
 } satisfies CliCommand['options'];
 
 export const fleetCommand = {
-  name: 'npm run fleet',
+  name: 'npm run simulate -- fleet',
   about: 'A simulated provider of fleet telemetry for a running npm start.',
   options,
 } satisfies CliCommand;

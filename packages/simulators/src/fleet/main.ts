@@ -1,7 +1,7 @@
 /**
  * A simulated provider of fleet telemetry for a running `npm start`:
  *
- *     npm run fleet -- --vehicles 3 --rate 12 --minutes 12 --fault excursion
+ *     npm run simulate -- fleet --vehicles 3 --rate 12 --minutes 12 --fault excursion
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '@svc/text/command';
