@@ -7,7 +7,7 @@ import (
 	"net/url"
 )
 
-// CreateQuote: Price a job (POST /quotes).
+// CreateQuote: Create a quote (POST /quotes).
 func (client *Client) CreateQuote(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/quotes", args)
 }
@@ -32,7 +32,7 @@ func (client *Client) GetJob(ctx context.Context, id string, args Args) (Object,
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id), args)
 }
 
-// UpdateJob: Change a job before collection (PATCH /jobs/{id}).
+// UpdateJob: Update a job before collection (PATCH /jobs/{id}).
 func (client *Client) UpdateJob(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PATCH", "/jobs/"+url.PathEscape(id), args)
 }
@@ -42,7 +42,7 @@ func (client *Client) CancelJob(ctx context.Context, id string, args Args) (Obje
 	return client.Call(ctx, "POST", "/jobs/"+url.PathEscape(id)+"/cancel", args)
 }
 
-// GetHandoverCode: Read the handover code (GET /jobs/{id}/handover-code).
+// GetHandoverCode: Retrieve the handover code (GET /jobs/{id}/handover-code).
 func (client *Client) GetHandoverCode(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/handover-code", args)
 }
@@ -62,17 +62,17 @@ func (client *Client) TrackJob(ctx context.Context, ref string, args Args) (Obje
 	return client.Call(ctx, "GET", "/tracking/"+url.PathEscape(ref), args)
 }
 
-// GetCustody: Read the chain of custody (GET /jobs/{id}/custody).
+// GetCustody: Retrieve the chain of custody (GET /jobs/{id}/custody).
 func (client *Client) GetCustody(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/custody", args)
 }
 
-// GetCustodyBundle: Fetch chain, certificate and keys in one file (GET /jobs/{id}/custody/bundle).
+// GetCustodyBundle: Download a custody bundle (GET /jobs/{id}/custody/bundle).
 func (client *Client) GetCustodyBundle(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/custody/bundle", args)
 }
 
-// GetProofOfDelivery: Read the proof of delivery (GET /jobs/{id}/pod).
+// GetProofOfDelivery: Retrieve the proof of delivery (GET /jobs/{id}/pod).
 func (client *Client) GetProofOfDelivery(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/pod", args)
 }
@@ -82,17 +82,17 @@ func (client *Client) GetCertificate(ctx context.Context, id string, args Args) 
 	return client.Call(ctx, "GET", "/certificates/"+url.PathEscape(id), args)
 }
 
-// GetCertificateProof: Fetch the proof that a certificate is logged (GET /certificates/{id}/proof).
+// GetCertificateProof: Fetch the inclusion proof of a certificate (GET /certificates/{id}/proof).
 func (client *Client) GetCertificateProof(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/certificates/"+url.PathEscape(id)+"/proof", args)
 }
 
-// QuoteOrder: Ask whether and how an order can be brought (POST /partner/quotes).
+// QuoteOrder: Quote an order (POST /partner/quotes).
 func (client *Client) QuoteOrder(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/partner/quotes", args)
 }
 
-// MarkOrderReady: Say that an order is packed (POST /partner/orders/{id}/ready).
+// MarkOrderReady: Mark an order as ready (POST /partner/orders/{id}/ready).
 func (client *Client) MarkOrderReady(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/partner/orders/"+url.PathEscape(id)+"/ready", args)
 }
@@ -102,12 +102,12 @@ func (client *Client) GetOrder(ctx context.Context, id string, args Args) (Objec
 	return client.Call(ctx, "GET", "/partner/orders/"+url.PathEscape(id), args)
 }
 
-// FeedStock: Send what a pharmacy has in stock (POST /partner/stock-feed).
+// FeedStock: Send a stock feed (POST /partner/stock-feed).
 func (client *Client) FeedStock(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/partner/stock-feed", args)
 }
 
-// PushManifest: List the specimens of a job or of the next run of a route (POST /manifests).
+// PushManifest: Create a manifest (POST /manifests).
 func (client *Client) PushManifest(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/manifests", args)
 }
@@ -117,17 +117,17 @@ func (client *Client) GetManifest(ctx context.Context, id string, args Args) (Ob
 	return client.Call(ctx, "GET", "/manifests/"+url.PathEscape(id), args)
 }
 
-// ReceiveSpecimens: Accept or reject the specimens that a job brought (POST /jobs/{id}/reception).
+// ReceiveSpecimens: Record the reception of specimens (POST /jobs/{id}/reception).
 func (client *Client) ReceiveSpecimens(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/jobs/"+url.PathEscape(id)+"/reception", args)
 }
 
-// GetReception: Fetch what was accepted and rejected of a job (GET /jobs/{id}/reception).
+// GetReception: Fetch the reception of a job (GET /jobs/{id}/reception).
 func (client *Client) GetReception(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/reception", args)
 }
 
-// CreateRoute: Have clinics visited on fixed days (POST /routes).
+// CreateRoute: Create a route (POST /routes).
 func (client *Client) CreateRoute(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/routes", args)
 }
@@ -142,7 +142,7 @@ func (client *Client) GetRoute(ctx context.Context, id string, args Args) (Objec
 	return client.Call(ctx, "GET", "/routes/"+url.PathEscape(id), args)
 }
 
-// UpdateRoute: Pause, continue or end a route (PATCH /routes/{id}).
+// UpdateRoute: Pause, resume or end a route (PATCH /routes/{id}).
 func (client *Client) UpdateRoute(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PATCH", "/routes/"+url.PathEscape(id), args)
 }
@@ -152,17 +152,17 @@ func (client *Client) IngestTelemetry(ctx context.Context, args Args) (Object, e
 	return client.Call(ctx, "POST", "/telemetry/fleet", args)
 }
 
-// CreateTelemetryProvider: Register a provider of fleet telemetry (POST /ops/telemetry-providers).
+// CreateTelemetryProvider: Register a telemetry provider (POST /ops/telemetry-providers).
 func (client *Client) CreateTelemetryProvider(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/telemetry-providers", args)
 }
 
-// ListTelemetryProviders: List providers of fleet telemetry (GET /ops/telemetry-providers).
+// ListTelemetryProviders: List telemetry providers (GET /ops/telemetry-providers).
 func (client *Client) ListTelemetryProviders(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/telemetry-providers", args)
 }
 
-// RotateTelemetrySecret: Replace a provider's signing secret (POST /ops/telemetry-providers/{id}/rotate-secret).
+// RotateTelemetrySecret: Rotate a provider's signing secret (POST /ops/telemetry-providers/{id}/rotate-secret).
 func (client *Client) RotateTelemetrySecret(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/telemetry-providers/"+url.PathEscape(id)+"/rotate-secret", args)
 }
@@ -177,67 +177,67 @@ func (client *Client) ListDevices(ctx context.Context, args Args) (Object, error
 	return client.Call(ctx, "GET", "/ops/devices", args)
 }
 
-// GetTemperature: Read the temperatures of a job (GET /jobs/{id}/temperature).
+// GetTemperature: Retrieve the temperatures of a job (GET /jobs/{id}/temperature).
 func (client *Client) GetTemperature(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/temperature", args)
 }
 
-// GetTemperatureBundle: Fetch the certified readings in one file (GET /jobs/{id}/temperature/bundle).
+// GetTemperatureBundle: Download the certified readings (GET /jobs/{id}/temperature/bundle).
 func (client *Client) GetTemperatureBundle(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/temperature/bundle", args)
 }
 
-// CreateWebhook: Register an endpoint (POST /webhooks).
+// CreateWebhook: Register a webhook endpoint (POST /webhooks).
 func (client *Client) CreateWebhook(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/webhooks", args)
 }
 
-// ListWebhooks: List endpoints (GET /webhooks).
+// ListWebhooks: List webhook endpoints (GET /webhooks).
 func (client *Client) ListWebhooks(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/webhooks", args)
 }
 
-// GetWebhook: Fetch an endpoint (GET /webhooks/{id}).
+// GetWebhook: Fetch a webhook endpoint (GET /webhooks/{id}).
 func (client *Client) GetWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/webhooks/"+url.PathEscape(id), args)
 }
 
-// UpdateWebhook: Change an endpoint (PATCH /webhooks/{id}).
+// UpdateWebhook: Update a webhook endpoint (PATCH /webhooks/{id}).
 func (client *Client) UpdateWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PATCH", "/webhooks/"+url.PathEscape(id), args)
 }
 
-// DeleteWebhook: Remove an endpoint (DELETE /webhooks/{id}).
+// DeleteWebhook: Delete a webhook endpoint (DELETE /webhooks/{id}).
 func (client *Client) DeleteWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "DELETE", "/webhooks/"+url.PathEscape(id), args)
 }
 
-// RotateWebhookSecret: Replace the signing secret (POST /webhooks/{id}/rotate-secret).
+// RotateWebhookSecret: Rotate the signing secret (POST /webhooks/{id}/rotate-secret).
 func (client *Client) RotateWebhookSecret(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/webhooks/"+url.PathEscape(id)+"/rotate-secret", args)
 }
 
-// TestWebhook: Send a test event to an endpoint (POST /webhooks/{id}/test).
+// TestWebhook: Send a test event (POST /webhooks/{id}/test).
 func (client *Client) TestWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/webhooks/"+url.PathEscape(id)+"/test", args)
 }
 
-// ReplayWebhook: Send events again (POST /webhooks/{id}/replay).
+// ReplayWebhook: Replay events (POST /webhooks/{id}/replay).
 func (client *Client) ReplayWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/webhooks/"+url.PathEscape(id)+"/replay", args)
 }
 
-// ListDeliveries: Read the delivery log of an endpoint (GET /webhooks/{id}/deliveries).
+// ListDeliveries: List deliveries of a webhook endpoint (GET /webhooks/{id}/deliveries).
 func (client *Client) ListDeliveries(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/webhooks/"+url.PathEscape(id)+"/deliveries", args)
 }
 
-// GetWebhookHealth: See how deliveries to an endpoint go (GET /webhooks/{id}/health).
+// GetWebhookHealth: Retrieve delivery statistics of a webhook endpoint (GET /webhooks/{id}/health).
 func (client *Client) GetWebhookHealth(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/webhooks/"+url.PathEscape(id)+"/health", args)
 }
 
-// ListEvents: Fetch events instead of receiving them (GET /events).
+// ListEvents: List events (GET /events).
 func (client *Client) ListEvents(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/events", args)
 }
@@ -257,7 +257,7 @@ func (client *Client) CreateSite(ctx context.Context, args Args) (Object, error)
 	return client.Call(ctx, "POST", "/sites", args)
 }
 
-// UpdateSite: Change a site (PATCH /sites/{id}).
+// UpdateSite: Update a site (PATCH /sites/{id}).
 func (client *Client) UpdateSite(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PATCH", "/sites/"+url.PathEscape(id), args)
 }
@@ -272,7 +272,7 @@ func (client *Client) CreateUser(ctx context.Context, args Args) (Object, error)
 	return client.Call(ctx, "POST", "/users", args)
 }
 
-// UpdateUser: Change a user (PATCH /users/{id}).
+// UpdateUser: Update a user (PATCH /users/{id}).
 func (client *Client) UpdateUser(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PATCH", "/users/"+url.PathEscape(id), args)
 }
@@ -282,7 +282,7 @@ func (client *Client) DeleteUser(ctx context.Context, id string, args Args) (Obj
 	return client.Call(ctx, "DELETE", "/users/"+url.PathEscape(id), args)
 }
 
-// CreateClient: Make an OAuth client (POST /clients).
+// CreateClient: Create an OAuth client (POST /clients).
 func (client *Client) CreateClient(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/clients", args)
 }
@@ -302,12 +302,12 @@ func (client *Client) RotateClientSecret(ctx context.Context, id string, args Ar
 	return client.Call(ctx, "POST", "/clients/"+url.PathEscape(id)+"/rotate-secret", args)
 }
 
-// EndOldClientSecret: End the former secret of an OAuth client (DELETE /clients/{id}/old-secret).
+// EndOldClientSecret: Revoke the previous secret of an OAuth client (DELETE /clients/{id}/old-secret).
 func (client *Client) EndOldClientSecret(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "DELETE", "/clients/"+url.PathEscape(id)+"/old-secret", args)
 }
 
-// CreateApiKey: Make an API key (POST /api-keys).
+// CreateApiKey: Create an API key (POST /api-keys).
 func (client *Client) CreateApiKey(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/api-keys", args)
 }
@@ -327,7 +327,7 @@ func (client *Client) RotateApiKey(ctx context.Context, id string, args Args) (O
 	return client.Call(ctx, "POST", "/api-keys/"+url.PathEscape(id)+"/rotate", args)
 }
 
-// EndOldApiKey: End the former key of an API key (DELETE /api-keys/{id}/old-key).
+// EndOldApiKey: Revoke the previous secret of an API key (DELETE /api-keys/{id}/old-key).
 func (client *Client) EndOldApiKey(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "DELETE", "/api-keys/"+url.PathEscape(id)+"/old-key", args)
 }
@@ -337,17 +337,17 @@ func (client *Client) ListRequests(ctx context.Context, args Args) (Object, erro
 	return client.Call(ctx, "GET", "/request-log", args)
 }
 
-// GetUsage: Read your usage (GET /usage).
+// GetUsage: Retrieve your usage (GET /usage).
 func (client *Client) GetUsage(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/usage", args)
 }
 
-// ListChanges: Read the audit log (GET /audit-log).
+// ListChanges: Retrieve the audit log (GET /audit-log).
 func (client *Client) ListChanges(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/audit-log", args)
 }
 
-// GetPolicies: Read booking defaults (GET /policies).
+// GetPolicies: Retrieve booking defaults (GET /policies).
 func (client *Client) GetPolicies(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/policies", args)
 }
@@ -392,12 +392,12 @@ func (client *Client) ListDrivers(ctx context.Context, args Args) (Object, error
 	return client.Call(ctx, "GET", "/ops/drivers", args)
 }
 
-// CreateDriverClient: Make a client for a driver's device (POST /ops/drivers/{id}/client).
+// CreateDriverClient: Create a client for a driver's device (POST /ops/drivers/{id}/client).
 func (client *Client) CreateDriverClient(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/client", args)
 }
 
-// CreateDeviceEnrolment: Let a driver's device enrol itself (POST /ops/drivers/{id}/device-enrolments).
+// CreateDeviceEnrolment: Create a device enrolment for a driver (POST /ops/drivers/{id}/device-enrolments).
 func (client *Client) CreateDeviceEnrolment(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/device-enrolments", args)
 }
@@ -447,17 +447,17 @@ func (client *Client) GetJobForDesk(ctx context.Context, id string, args Args) (
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id), args)
 }
 
-// UpdateJobForDesk: Change a job of any tenant before collection (PATCH /ops/jobs/{id}).
+// UpdateJobForDesk: Update a job of any tenant before collection (PATCH /ops/jobs/{id}).
 func (client *Client) UpdateJobForDesk(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PATCH", "/ops/jobs/"+url.PathEscape(id), args)
 }
 
-// ReachMilestone: Tell what happened to a job (POST /ops/jobs/{id}/milestones).
+// ReachMilestone: Record a milestone (POST /ops/jobs/{id}/milestones).
 func (client *Client) ReachMilestone(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/milestones", args)
 }
 
-// FileProof: File a signature or photo of a hand-over (POST /ops/jobs/{job_id}/files).
+// FileProof: Upload a signature or photo of a hand-over (POST /ops/jobs/{job_id}/files).
 func (client *Client) FileProof(ctx context.Context, jobId string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(jobId)+"/files", args)
 }
@@ -472,22 +472,22 @@ func (client *Client) ListIncidents(ctx context.Context, args Args) (Object, err
 	return client.Call(ctx, "GET", "/ops/incidents", args)
 }
 
-// GetCustodyForDesk: Read the verified chain of custody of a job of any tenant (GET /ops/jobs/{id}/custody).
+// GetCustodyForDesk: Retrieve the verified chain of custody of a job of any tenant (GET /ops/jobs/{id}/custody).
 func (client *Client) GetCustodyForDesk(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/custody", args)
 }
 
-// GetCustodyBundleForDesk: Fetch chain, certificate and keys of a job of any tenant in one file (GET /ops/jobs/{id}/custody/bundle).
+// GetCustodyBundleForDesk: Download the custody bundle of a job of any tenant (GET /ops/jobs/{id}/custody/bundle).
 func (client *Client) GetCustodyBundleForDesk(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/custody/bundle", args)
 }
 
-// GetTemperatureForDesk: Read the temperatures of a job of any tenant (GET /ops/jobs/{id}/temperature).
+// GetTemperatureForDesk: Retrieve the temperatures of a job of any tenant (GET /ops/jobs/{id}/temperature).
 func (client *Client) GetTemperatureForDesk(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/temperature", args)
 }
 
-// DecideSuspectReadings: Decide whether suspect readings were measured (POST /ops/jobs/{id}/temperature/decision).
+// DecideSuspectReadings: Decide on suspect readings (POST /ops/jobs/{id}/temperature/decision).
 func (client *Client) DecideSuspectReadings(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/temperature/decision", args)
 }
@@ -497,7 +497,7 @@ func (client *Client) OpenProofOfDelivery(ctx context.Context, id string, args A
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/open-proof", args)
 }
 
-// GetTimeline: Read two days of all drivers' jobs (GET /ops/timeline).
+// GetTimeline: Retrieve the two-day schedule of all drivers (GET /ops/timeline).
 func (client *Client) GetTimeline(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/timeline", args)
 }
@@ -507,7 +507,7 @@ func (client *Client) SuggestDrivers(ctx context.Context, id string, args Args) 
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/driver-suggestions", args)
 }
 
-// AssignJob: Assign driver and vehicle (POST /ops/jobs/{id}/assign).
+// AssignJob: Assign a driver and vehicle (POST /ops/jobs/{id}/assign).
 func (client *Client) AssignJob(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/assign", args)
 }
@@ -522,17 +522,17 @@ func (client *Client) CancelJobForDesk(ctx context.Context, id string, args Args
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/cancel", args)
 }
 
-// AddJobNote: Write a note about a job (POST /ops/jobs/{id}/notes).
+// AddJobNote: Add a note to a job (POST /ops/jobs/{id}/notes).
 func (client *Client) AddJobNote(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/notes", args)
 }
 
-// ListJobNotes: List the notes about a job (GET /ops/jobs/{id}/notes).
+// ListJobNotes: List the notes on a job (GET /ops/jobs/{id}/notes).
 func (client *Client) ListJobNotes(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/notes", args)
 }
 
-// ListOpsEvents: List the desk's alarms (GET /ops/events).
+// ListOpsEvents: List alarms of the control desk (GET /ops/events).
 func (client *Client) ListOpsEvents(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/events", args)
 }
@@ -542,7 +542,7 @@ func (client *Client) AcknowledgeOpsEvent(ctx context.Context, id string, args A
 	return client.Call(ctx, "POST", "/ops/events/"+url.PathEscape(id)+"/acknowledge", args)
 }
 
-// RecordDisposition: Record what happens to contents that were out of range (POST /ops/events/{id}/disposition).
+// RecordDisposition: Record the disposition of an excursion (POST /ops/events/{id}/disposition).
 func (client *Client) RecordDisposition(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/events/"+url.PathEscape(id)+"/disposition", args)
 }
@@ -552,7 +552,7 @@ func (client *Client) ListSitesForDesk(ctx context.Context, args Args) (Object, 
 	return client.Call(ctx, "GET", "/ops/sites", args)
 }
 
-// GetCourierRun: Read today's jobs of a courier (GET /courier/run).
+// GetCourierRun: Retrieve a courier's jobs for today (GET /courier/run).
 func (client *Client) GetCourierRun(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/courier/run", args)
 }
@@ -582,57 +582,57 @@ func (client *Client) GetFile(ctx context.Context, id string, args Args) (Object
 	return client.Call(ctx, "GET", "/files/"+url.PathEscape(id), args)
 }
 
-// GetHealth: Health and current price book (GET /health).
+// GetHealth: Check health and the current price book (GET /health).
 func (client *Client) GetHealth(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/health", args)
 }
 
-// CreateSandboxWebhook: Register an endpoint (POST /sandbox/webhooks).
+// CreateSandboxWebhook: Register a webhook endpoint (POST /sandbox/webhooks).
 func (client *Client) CreateSandboxWebhook(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/sandbox/webhooks", args)
 }
 
-// ListSandboxWebhooks: List endpoints (GET /sandbox/webhooks).
+// ListSandboxWebhooks: List webhook endpoints (GET /sandbox/webhooks).
 func (client *Client) ListSandboxWebhooks(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/sandbox/webhooks", args)
 }
 
-// GetSandboxWebhook: Fetch an endpoint (GET /sandbox/webhooks/{id}).
+// GetSandboxWebhook: Fetch a webhook endpoint (GET /sandbox/webhooks/{id}).
 func (client *Client) GetSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/sandbox/webhooks/"+url.PathEscape(id), args)
 }
 
-// UpdateSandboxWebhook: Change an endpoint (PATCH /sandbox/webhooks/{id}).
+// UpdateSandboxWebhook: Update a webhook endpoint (PATCH /sandbox/webhooks/{id}).
 func (client *Client) UpdateSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PATCH", "/sandbox/webhooks/"+url.PathEscape(id), args)
 }
 
-// DeleteSandboxWebhook: Remove an endpoint (DELETE /sandbox/webhooks/{id}).
+// DeleteSandboxWebhook: Delete a webhook endpoint (DELETE /sandbox/webhooks/{id}).
 func (client *Client) DeleteSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "DELETE", "/sandbox/webhooks/"+url.PathEscape(id), args)
 }
 
-// RotateSandboxWebhookSecret: Replace the signing secret (POST /sandbox/webhooks/{id}/rotate-secret).
+// RotateSandboxWebhookSecret: Rotate the signing secret (POST /sandbox/webhooks/{id}/rotate-secret).
 func (client *Client) RotateSandboxWebhookSecret(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/sandbox/webhooks/"+url.PathEscape(id)+"/rotate-secret", args)
 }
 
-// TestSandboxWebhook: Send a test event to an endpoint (POST /sandbox/webhooks/{id}/test).
+// TestSandboxWebhook: Send a test event (POST /sandbox/webhooks/{id}/test).
 func (client *Client) TestSandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/sandbox/webhooks/"+url.PathEscape(id)+"/test", args)
 }
 
-// ReplaySandboxWebhook: Send events again (POST /sandbox/webhooks/{id}/replay).
+// ReplaySandboxWebhook: Replay events (POST /sandbox/webhooks/{id}/replay).
 func (client *Client) ReplaySandboxWebhook(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/sandbox/webhooks/"+url.PathEscape(id)+"/replay", args)
 }
 
-// ListSandboxDeliveries: Read the delivery log of an endpoint (GET /sandbox/webhooks/{id}/deliveries).
+// ListSandboxDeliveries: List deliveries of a webhook endpoint (GET /sandbox/webhooks/{id}/deliveries).
 func (client *Client) ListSandboxDeliveries(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/sandbox/webhooks/"+url.PathEscape(id)+"/deliveries", args)
 }
 
-// GetSandboxWebhookHealth: See how deliveries to an endpoint go (GET /sandbox/webhooks/{id}/health).
+// GetSandboxWebhookHealth: Retrieve delivery statistics of a webhook endpoint (GET /sandbox/webhooks/{id}/health).
 func (client *Client) GetSandboxWebhookHealth(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/sandbox/webhooks/"+url.PathEscape(id)+"/health", args)
 }

@@ -73,7 +73,7 @@ describe('an endpoint', () => {
     const body = await open('/webhooks');
     const types = publicEventTypes.filter((type) => type !== 'webhook.test');
     expect(offeredBy(body, 'events')).toEqual(['*', ...types]);
-    expect(textOf(body)).toContain('pod.available The proof of delivery can be fetched.');
+    expect(textOf(body)).toContain('pod.available The proof of delivery is available.');
   });
 
   it.each([

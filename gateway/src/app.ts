@@ -186,7 +186,7 @@ const credentialCheck =
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Of every response. HSTS (RFC 6797) only where clients use https: over http it means nothing. */
+/** Headers of every response. HSTS (RFC 6797) only for https: over http it has no effect. */
 const securityHeaders = ({ SVC_PUBLIC_URL }: GatewayConfig): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   ...(SVC_PUBLIC_URL.startsWith('https:') && {

@@ -44,7 +44,7 @@ const actionsOf = (route: GatewayRoute): string[] =>
         (action) => `${route.service}.${action}`,
       );
 
-/** As `<service>.<action>`. */
+/** `<service>.<action>`. */
 export const gatewayCalls = (table: readonly GatewayRoute[] = routeTable): ReadonlySet<string> =>
   new Set([
     ...table.flatMap(actionsOf),

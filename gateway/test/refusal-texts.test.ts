@@ -68,7 +68,7 @@ it.each<[string, string | RegExp, Request?]>([
     /^\/skuu: Unknown field\. Did you mean sku\? And 2 more: see errors\.$/,
     { headers: json, payload: '{"skuu":"x","kms":1}' },
   ],
-  ['/v1/jobs', 'the same on every attempt', { method: 'POST' }],
+  ['/v1/jobs', 'the same key on every retry', { method: 'POST' }],
 ])('the refusal of a request to %s says: %s', async (url, text, request) => {
   expect(await detailOf(url, request)).toMatch(text);
 });

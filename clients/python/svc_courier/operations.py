@@ -15,7 +15,7 @@ class Operations:
         raise NotImplementedError
 
     def create_quote(self, **options: Any) -> Any:
-        """Price a job: POST /quotes"""
+        """Create a quote: POST /quotes"""
         return self.request("POST", "/quotes", **options)
 
     def list_quotes(self, **options: Any) -> Any:
@@ -35,7 +35,7 @@ class Operations:
         return self.request("GET", f"/jobs/{_segment(id)}", **options)
 
     def update_job(self, id: str, **options: Any) -> Any:
-        """Change a job before collection: PATCH /jobs/{id}"""
+        """Update a job before collection: PATCH /jobs/{id}"""
         return self.request("PATCH", f"/jobs/{_segment(id)}", **options)
 
     def cancel_job(self, id: str, **options: Any) -> Any:
@@ -43,7 +43,7 @@ class Operations:
         return self.request("POST", f"/jobs/{_segment(id)}/cancel", **options)
 
     def get_handover_code(self, id: str, **options: Any) -> Any:
-        """Read the handover code: GET /jobs/{id}/handover-code"""
+        """Retrieve the handover code: GET /jobs/{id}/handover-code"""
         return self.request("GET", f"/jobs/{_segment(id)}/handover-code", **options)
 
     def get_labels(self, id: str, **options: Any) -> Any:
@@ -59,15 +59,15 @@ class Operations:
         return self.request("GET", f"/tracking/{_segment(ref)}", **options)
 
     def get_custody(self, id: str, **options: Any) -> Any:
-        """Read the chain of custody: GET /jobs/{id}/custody"""
+        """Retrieve the chain of custody: GET /jobs/{id}/custody"""
         return self.request("GET", f"/jobs/{_segment(id)}/custody", **options)
 
     def get_custody_bundle(self, id: str, **options: Any) -> Any:
-        """Fetch chain, certificate and keys in one file: GET /jobs/{id}/custody/bundle"""
+        """Download a custody bundle: GET /jobs/{id}/custody/bundle"""
         return self.request("GET", f"/jobs/{_segment(id)}/custody/bundle", **options)
 
     def get_proof_of_delivery(self, id: str, **options: Any) -> Any:
-        """Read the proof of delivery: GET /jobs/{id}/pod"""
+        """Retrieve the proof of delivery: GET /jobs/{id}/pod"""
         return self.request("GET", f"/jobs/{_segment(id)}/pod", **options)
 
     def get_certificate(self, id: str, **options: Any) -> Any:
@@ -75,15 +75,15 @@ class Operations:
         return self.request("GET", f"/certificates/{_segment(id)}", **options)
 
     def get_certificate_proof(self, id: str, **options: Any) -> Any:
-        """Fetch the proof that a certificate is logged: GET /certificates/{id}/proof"""
+        """Fetch the inclusion proof of a certificate: GET /certificates/{id}/proof"""
         return self.request("GET", f"/certificates/{_segment(id)}/proof", **options)
 
     def quote_order(self, **options: Any) -> Any:
-        """Ask whether and how an order can be brought: POST /partner/quotes"""
+        """Quote an order: POST /partner/quotes"""
         return self.request("POST", "/partner/quotes", **options)
 
     def mark_order_ready(self, id: str, **options: Any) -> Any:
-        """Say that an order is packed: POST /partner/orders/{id}/ready"""
+        """Mark an order as ready: POST /partner/orders/{id}/ready"""
         return self.request("POST", f"/partner/orders/{_segment(id)}/ready", **options)
 
     def get_order(self, id: str, **options: Any) -> Any:
@@ -91,11 +91,11 @@ class Operations:
         return self.request("GET", f"/partner/orders/{_segment(id)}", **options)
 
     def feed_stock(self, **options: Any) -> Any:
-        """Send what a pharmacy has in stock: POST /partner/stock-feed"""
+        """Send a stock feed: POST /partner/stock-feed"""
         return self.request("POST", "/partner/stock-feed", **options)
 
     def push_manifest(self, **options: Any) -> Any:
-        """List the specimens of a job or of the next run of a route: POST /manifests"""
+        """Create a manifest: POST /manifests"""
         return self.request("POST", "/manifests", **options)
 
     def get_manifest(self, id: str, **options: Any) -> Any:
@@ -103,15 +103,15 @@ class Operations:
         return self.request("GET", f"/manifests/{_segment(id)}", **options)
 
     def receive_specimens(self, id: str, **options: Any) -> Any:
-        """Accept or reject the specimens that a job brought: POST /jobs/{id}/reception"""
+        """Record the reception of specimens: POST /jobs/{id}/reception"""
         return self.request("POST", f"/jobs/{_segment(id)}/reception", **options)
 
     def get_reception(self, id: str, **options: Any) -> Any:
-        """Fetch what was accepted and rejected of a job: GET /jobs/{id}/reception"""
+        """Fetch the reception of a job: GET /jobs/{id}/reception"""
         return self.request("GET", f"/jobs/{_segment(id)}/reception", **options)
 
     def create_route(self, **options: Any) -> Any:
-        """Have clinics visited on fixed days: POST /routes"""
+        """Create a route: POST /routes"""
         return self.request("POST", "/routes", **options)
 
     def list_routes(self, **options: Any) -> Any:
@@ -123,7 +123,7 @@ class Operations:
         return self.request("GET", f"/routes/{_segment(id)}", **options)
 
     def update_route(self, id: str, **options: Any) -> Any:
-        """Pause, continue or end a route: PATCH /routes/{id}"""
+        """Pause, resume or end a route: PATCH /routes/{id}"""
         return self.request("PATCH", f"/routes/{_segment(id)}", **options)
 
     def ingest_telemetry(self, **options: Any) -> Any:
@@ -131,15 +131,15 @@ class Operations:
         return self.request("POST", "/telemetry/fleet", **options)
 
     def create_telemetry_provider(self, **options: Any) -> Any:
-        """Register a provider of fleet telemetry: POST /ops/telemetry-providers"""
+        """Register a telemetry provider: POST /ops/telemetry-providers"""
         return self.request("POST", "/ops/telemetry-providers", **options)
 
     def list_telemetry_providers(self, **options: Any) -> Any:
-        """List providers of fleet telemetry: GET /ops/telemetry-providers"""
+        """List telemetry providers: GET /ops/telemetry-providers"""
         return self.request("GET", "/ops/telemetry-providers", **options)
 
     def rotate_telemetry_secret(self, id: str, **options: Any) -> Any:
-        """Replace a provider's signing secret: POST /ops/telemetry-providers/{id}/rotate-secret"""
+        """Rotate a provider's signing secret: POST /ops/telemetry-providers/{id}/rotate-secret"""
         return self.request("POST", f"/ops/telemetry-providers/{_segment(id)}/rotate-secret", **options)
 
     def create_device(self, **options: Any) -> Any:
@@ -151,55 +151,55 @@ class Operations:
         return self.request("GET", "/ops/devices", **options)
 
     def get_temperature(self, id: str, **options: Any) -> Any:
-        """Read the temperatures of a job: GET /jobs/{id}/temperature"""
+        """Retrieve the temperatures of a job: GET /jobs/{id}/temperature"""
         return self.request("GET", f"/jobs/{_segment(id)}/temperature", **options)
 
     def get_temperature_bundle(self, id: str, **options: Any) -> Any:
-        """Fetch the certified readings in one file: GET /jobs/{id}/temperature/bundle"""
+        """Download the certified readings: GET /jobs/{id}/temperature/bundle"""
         return self.request("GET", f"/jobs/{_segment(id)}/temperature/bundle", **options)
 
     def create_webhook(self, **options: Any) -> Any:
-        """Register an endpoint: POST /webhooks"""
+        """Register a webhook endpoint: POST /webhooks"""
         return self.request("POST", "/webhooks", **options)
 
     def list_webhooks(self, **options: Any) -> Any:
-        """List endpoints: GET /webhooks"""
+        """List webhook endpoints: GET /webhooks"""
         return self.request("GET", "/webhooks", **options)
 
     def get_webhook(self, id: str, **options: Any) -> Any:
-        """Fetch an endpoint: GET /webhooks/{id}"""
+        """Fetch a webhook endpoint: GET /webhooks/{id}"""
         return self.request("GET", f"/webhooks/{_segment(id)}", **options)
 
     def update_webhook(self, id: str, **options: Any) -> Any:
-        """Change an endpoint: PATCH /webhooks/{id}"""
+        """Update a webhook endpoint: PATCH /webhooks/{id}"""
         return self.request("PATCH", f"/webhooks/{_segment(id)}", **options)
 
     def delete_webhook(self, id: str, **options: Any) -> Any:
-        """Remove an endpoint: DELETE /webhooks/{id}"""
+        """Delete a webhook endpoint: DELETE /webhooks/{id}"""
         return self.request("DELETE", f"/webhooks/{_segment(id)}", **options)
 
     def rotate_webhook_secret(self, id: str, **options: Any) -> Any:
-        """Replace the signing secret: POST /webhooks/{id}/rotate-secret"""
+        """Rotate the signing secret: POST /webhooks/{id}/rotate-secret"""
         return self.request("POST", f"/webhooks/{_segment(id)}/rotate-secret", **options)
 
     def test_webhook(self, id: str, **options: Any) -> Any:
-        """Send a test event to an endpoint: POST /webhooks/{id}/test"""
+        """Send a test event: POST /webhooks/{id}/test"""
         return self.request("POST", f"/webhooks/{_segment(id)}/test", **options)
 
     def replay_webhook(self, id: str, **options: Any) -> Any:
-        """Send events again: POST /webhooks/{id}/replay"""
+        """Replay events: POST /webhooks/{id}/replay"""
         return self.request("POST", f"/webhooks/{_segment(id)}/replay", **options)
 
     def list_deliveries(self, id: str, **options: Any) -> Any:
-        """Read the delivery log of an endpoint: GET /webhooks/{id}/deliveries"""
+        """List deliveries of a webhook endpoint: GET /webhooks/{id}/deliveries"""
         return self.request("GET", f"/webhooks/{_segment(id)}/deliveries", **options)
 
     def get_webhook_health(self, id: str, **options: Any) -> Any:
-        """See how deliveries to an endpoint go: GET /webhooks/{id}/health"""
+        """Retrieve delivery statistics of a webhook endpoint: GET /webhooks/{id}/health"""
         return self.request("GET", f"/webhooks/{_segment(id)}/health", **options)
 
     def list_events(self, **options: Any) -> Any:
-        """Fetch events instead of receiving them: GET /events"""
+        """List events: GET /events"""
         return self.request("GET", "/events", **options)
 
     def get_event(self, id: str, **options: Any) -> Any:
@@ -215,7 +215,7 @@ class Operations:
         return self.request("POST", "/sites", **options)
 
     def update_site(self, id: str, **options: Any) -> Any:
-        """Change a site: PATCH /sites/{id}"""
+        """Update a site: PATCH /sites/{id}"""
         return self.request("PATCH", f"/sites/{_segment(id)}", **options)
 
     def list_users(self, **options: Any) -> Any:
@@ -227,7 +227,7 @@ class Operations:
         return self.request("POST", "/users", **options)
 
     def update_user(self, id: str, **options: Any) -> Any:
-        """Change a user: PATCH /users/{id}"""
+        """Update a user: PATCH /users/{id}"""
         return self.request("PATCH", f"/users/{_segment(id)}", **options)
 
     def delete_user(self, id: str, **options: Any) -> Any:
@@ -235,7 +235,7 @@ class Operations:
         return self.request("DELETE", f"/users/{_segment(id)}", **options)
 
     def create_client(self, **options: Any) -> Any:
-        """Make an OAuth client: POST /clients"""
+        """Create an OAuth client: POST /clients"""
         return self.request("POST", "/clients", **options)
 
     def list_clients(self, **options: Any) -> Any:
@@ -251,11 +251,11 @@ class Operations:
         return self.request("POST", f"/clients/{_segment(id)}/rotate-secret", **options)
 
     def end_old_client_secret(self, id: str, **options: Any) -> Any:
-        """End the former secret of an OAuth client: DELETE /clients/{id}/old-secret"""
+        """Revoke the previous secret of an OAuth client: DELETE /clients/{id}/old-secret"""
         return self.request("DELETE", f"/clients/{_segment(id)}/old-secret", **options)
 
     def create_api_key(self, **options: Any) -> Any:
-        """Make an API key: POST /api-keys"""
+        """Create an API key: POST /api-keys"""
         return self.request("POST", "/api-keys", **options)
 
     def list_api_keys(self, **options: Any) -> Any:
@@ -271,7 +271,7 @@ class Operations:
         return self.request("POST", f"/api-keys/{_segment(id)}/rotate", **options)
 
     def end_old_api_key(self, id: str, **options: Any) -> Any:
-        """End the former key of an API key: DELETE /api-keys/{id}/old-key"""
+        """Revoke the previous secret of an API key: DELETE /api-keys/{id}/old-key"""
         return self.request("DELETE", f"/api-keys/{_segment(id)}/old-key", **options)
 
     def list_requests(self, **options: Any) -> Any:
@@ -279,15 +279,15 @@ class Operations:
         return self.request("GET", "/request-log", **options)
 
     def get_usage(self, **options: Any) -> Any:
-        """Read your usage: GET /usage"""
+        """Retrieve your usage: GET /usage"""
         return self.request("GET", "/usage", **options)
 
     def list_changes(self, **options: Any) -> Any:
-        """Read the audit log: GET /audit-log"""
+        """Retrieve the audit log: GET /audit-log"""
         return self.request("GET", "/audit-log", **options)
 
     def get_policies(self, **options: Any) -> Any:
-        """Read booking defaults: GET /policies"""
+        """Retrieve booking defaults: GET /policies"""
         return self.request("GET", "/policies", **options)
 
     def put_policies(self, **options: Any) -> Any:
@@ -323,11 +323,11 @@ class Operations:
         return self.request("GET", "/ops/drivers", **options)
 
     def create_driver_client(self, id: str, **options: Any) -> Any:
-        """Make a client for a driver's device: POST /ops/drivers/{id}/client"""
+        """Create a client for a driver's device: POST /ops/drivers/{id}/client"""
         return self.request("POST", f"/ops/drivers/{_segment(id)}/client", **options)
 
     def create_device_enrolment(self, id: str, **options: Any) -> Any:
-        """Let a driver's device enrol itself: POST /ops/drivers/{id}/device-enrolments"""
+        """Create a device enrolment for a driver: POST /ops/drivers/{id}/device-enrolments"""
         return self.request("POST", f"/ops/drivers/{_segment(id)}/device-enrolments", **options)
 
     def put_driver_document(self, id: str, **options: Any) -> Any:
@@ -367,15 +367,15 @@ class Operations:
         return self.request("GET", f"/ops/jobs/{_segment(id)}", **options)
 
     def update_job_for_desk(self, id: str, **options: Any) -> Any:
-        """Change a job of any tenant before collection: PATCH /ops/jobs/{id}"""
+        """Update a job of any tenant before collection: PATCH /ops/jobs/{id}"""
         return self.request("PATCH", f"/ops/jobs/{_segment(id)}", **options)
 
     def reach_milestone(self, id: str, **options: Any) -> Any:
-        """Tell what happened to a job: POST /ops/jobs/{id}/milestones"""
+        """Record a milestone: POST /ops/jobs/{id}/milestones"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/milestones", **options)
 
     def file_proof(self, job_id: str, **options: Any) -> Any:
-        """File a signature or photo of a hand-over: POST /ops/jobs/{job_id}/files"""
+        """Upload a signature or photo of a hand-over: POST /ops/jobs/{job_id}/files"""
         return self.request("POST", f"/ops/jobs/{_segment(job_id)}/files", **options)
 
     def report_incident(self, **options: Any) -> Any:
@@ -387,19 +387,19 @@ class Operations:
         return self.request("GET", "/ops/incidents", **options)
 
     def get_custody_for_desk(self, id: str, **options: Any) -> Any:
-        """Read the verified chain of custody of a job of any tenant: GET /ops/jobs/{id}/custody"""
+        """Retrieve the verified chain of custody of a job of any tenant: GET /ops/jobs/{id}/custody"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}/custody", **options)
 
     def get_custody_bundle_for_desk(self, id: str, **options: Any) -> Any:
-        """Fetch chain, certificate and keys of a job of any tenant in one file: GET /ops/jobs/{id}/custody/bundle"""
+        """Download the custody bundle of a job of any tenant: GET /ops/jobs/{id}/custody/bundle"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}/custody/bundle", **options)
 
     def get_temperature_for_desk(self, id: str, **options: Any) -> Any:
-        """Read the temperatures of a job of any tenant: GET /ops/jobs/{id}/temperature"""
+        """Retrieve the temperatures of a job of any tenant: GET /ops/jobs/{id}/temperature"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}/temperature", **options)
 
     def decide_suspect_readings(self, id: str, **options: Any) -> Any:
-        """Decide whether suspect readings were measured: POST /ops/jobs/{id}/temperature/decision"""
+        """Decide on suspect readings: POST /ops/jobs/{id}/temperature/decision"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/temperature/decision", **options)
 
     def open_proof_of_delivery(self, id: str, **options: Any) -> Any:
@@ -407,7 +407,7 @@ class Operations:
         return self.request("POST", f"/ops/jobs/{_segment(id)}/open-proof", **options)
 
     def get_timeline(self, **options: Any) -> Any:
-        """Read two days of all drivers' jobs: GET /ops/timeline"""
+        """Retrieve the two-day schedule of all drivers: GET /ops/timeline"""
         return self.request("GET", "/ops/timeline", **options)
 
     def suggest_drivers(self, id: str, **options: Any) -> Any:
@@ -415,7 +415,7 @@ class Operations:
         return self.request("GET", f"/ops/jobs/{_segment(id)}/driver-suggestions", **options)
 
     def assign_job(self, id: str, **options: Any) -> Any:
-        """Assign driver and vehicle: POST /ops/jobs/{id}/assign"""
+        """Assign a driver and vehicle: POST /ops/jobs/{id}/assign"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/assign", **options)
 
     def undo_assignment(self, id: str, **options: Any) -> Any:
@@ -427,15 +427,15 @@ class Operations:
         return self.request("POST", f"/ops/jobs/{_segment(id)}/cancel", **options)
 
     def add_job_note(self, id: str, **options: Any) -> Any:
-        """Write a note about a job: POST /ops/jobs/{id}/notes"""
+        """Add a note to a job: POST /ops/jobs/{id}/notes"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/notes", **options)
 
     def list_job_notes(self, id: str, **options: Any) -> Any:
-        """List the notes about a job: GET /ops/jobs/{id}/notes"""
+        """List the notes on a job: GET /ops/jobs/{id}/notes"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}/notes", **options)
 
     def list_ops_events(self, **options: Any) -> Any:
-        """List the desk's alarms: GET /ops/events"""
+        """List alarms of the control desk: GET /ops/events"""
         return self.request("GET", "/ops/events", **options)
 
     def acknowledge_ops_event(self, id: str, **options: Any) -> Any:
@@ -443,7 +443,7 @@ class Operations:
         return self.request("POST", f"/ops/events/{_segment(id)}/acknowledge", **options)
 
     def record_disposition(self, id: str, **options: Any) -> Any:
-        """Record what happens to contents that were out of range: POST /ops/events/{id}/disposition"""
+        """Record the disposition of an excursion: POST /ops/events/{id}/disposition"""
         return self.request("POST", f"/ops/events/{_segment(id)}/disposition", **options)
 
     def list_sites_for_desk(self, **options: Any) -> Any:
@@ -451,7 +451,7 @@ class Operations:
         return self.request("GET", "/ops/sites", **options)
 
     def get_courier_run(self, **options: Any) -> Any:
-        """Read today's jobs of a courier: GET /courier/run"""
+        """Retrieve a courier's jobs for today: GET /courier/run"""
         return self.request("GET", "/courier/run", **options)
 
     def get_courier_job(self, id: str, **options: Any) -> Any:
@@ -475,45 +475,45 @@ class Operations:
         return self.request("GET", f"/files/{_segment(id)}", **options)
 
     def get_health(self, **options: Any) -> Any:
-        """Health and current price book: GET /health"""
+        """Check health and the current price book: GET /health"""
         return self.request("GET", "/health", **options)
 
     def create_sandbox_webhook(self, **options: Any) -> Any:
-        """Register an endpoint: POST /sandbox/webhooks"""
+        """Register a webhook endpoint: POST /sandbox/webhooks"""
         return self.request("POST", "/sandbox/webhooks", **options)
 
     def list_sandbox_webhooks(self, **options: Any) -> Any:
-        """List endpoints: GET /sandbox/webhooks"""
+        """List webhook endpoints: GET /sandbox/webhooks"""
         return self.request("GET", "/sandbox/webhooks", **options)
 
     def get_sandbox_webhook(self, id: str, **options: Any) -> Any:
-        """Fetch an endpoint: GET /sandbox/webhooks/{id}"""
+        """Fetch a webhook endpoint: GET /sandbox/webhooks/{id}"""
         return self.request("GET", f"/sandbox/webhooks/{_segment(id)}", **options)
 
     def update_sandbox_webhook(self, id: str, **options: Any) -> Any:
-        """Change an endpoint: PATCH /sandbox/webhooks/{id}"""
+        """Update a webhook endpoint: PATCH /sandbox/webhooks/{id}"""
         return self.request("PATCH", f"/sandbox/webhooks/{_segment(id)}", **options)
 
     def delete_sandbox_webhook(self, id: str, **options: Any) -> Any:
-        """Remove an endpoint: DELETE /sandbox/webhooks/{id}"""
+        """Delete a webhook endpoint: DELETE /sandbox/webhooks/{id}"""
         return self.request("DELETE", f"/sandbox/webhooks/{_segment(id)}", **options)
 
     def rotate_sandbox_webhook_secret(self, id: str, **options: Any) -> Any:
-        """Replace the signing secret: POST /sandbox/webhooks/{id}/rotate-secret"""
+        """Rotate the signing secret: POST /sandbox/webhooks/{id}/rotate-secret"""
         return self.request("POST", f"/sandbox/webhooks/{_segment(id)}/rotate-secret", **options)
 
     def test_sandbox_webhook(self, id: str, **options: Any) -> Any:
-        """Send a test event to an endpoint: POST /sandbox/webhooks/{id}/test"""
+        """Send a test event: POST /sandbox/webhooks/{id}/test"""
         return self.request("POST", f"/sandbox/webhooks/{_segment(id)}/test", **options)
 
     def replay_sandbox_webhook(self, id: str, **options: Any) -> Any:
-        """Send events again: POST /sandbox/webhooks/{id}/replay"""
+        """Replay events: POST /sandbox/webhooks/{id}/replay"""
         return self.request("POST", f"/sandbox/webhooks/{_segment(id)}/replay", **options)
 
     def list_sandbox_deliveries(self, id: str, **options: Any) -> Any:
-        """Read the delivery log of an endpoint: GET /sandbox/webhooks/{id}/deliveries"""
+        """List deliveries of a webhook endpoint: GET /sandbox/webhooks/{id}/deliveries"""
         return self.request("GET", f"/sandbox/webhooks/{_segment(id)}/deliveries", **options)
 
     def get_sandbox_webhook_health(self, id: str, **options: Any) -> Any:
-        """See how deliveries to an endpoint go: GET /sandbox/webhooks/{id}/health"""
+        """Retrieve delivery statistics of a webhook endpoint: GET /sandbox/webhooks/{id}/health"""
         return self.request("GET", f"/sandbox/webhooks/{_segment(id)}/health", **options)

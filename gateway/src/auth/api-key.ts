@@ -93,7 +93,7 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
   return (key) => {
     if (!isWellFormed(key)) return invalidKey;
     const digest = hash('sha256', key, 'base64');
-    // Accounts is asked once more: it tells whose key it was.
+    // Accounts is queried again, to identify the owner of the key.
     if (revoked.at(keyIdOf(key)) !== undefined) good.delete(digest);
     const known = good.get(digest) ?? unknown.get(digest);
     if (known && isCurrent(known, changed.at(keyIdOf(key)))) return known.identified;

@@ -13,7 +13,7 @@ export interface ApiCaller {
   credential: 'token' | 'key';
   /** The driver whose device it is. */
   driverId?: string;
-  /** Of the key that it signs its actions with (RFC 7638): it is a courier's device. */
+  /** Thumbprint (RFC 7638) of its signing key; set for a courier's device. */
   keyThumbprint?: string;
 }
 

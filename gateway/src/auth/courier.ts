@@ -17,7 +17,7 @@ export function withCourier(input: JsonObject, route: ActionRoute, caller: ApiCa
     : { ...changed, courier_id: caller.driverId };
 }
 
-/** Of the token, which may carry fewer than its client has. */
+/** Scopes of the token, which may carry fewer than its client has. */
 export function withHeldScopes(
   input: JsonObject,
   { contract }: ActionRoute,

@@ -59,7 +59,7 @@ const parameter = (name: string, description: string, schema: object) => ({
   schema: { type: 'string', ...schema },
 });
 
-/** As parameters of the OpenAPI document. */
+/** Parameters in the OpenAPI document. */
 export const deviceParameters = [
   parameter(
     'Device-Signature',
@@ -68,7 +68,7 @@ export const deviceParameters = [
   ),
   parameter(
     'Device-Salt',
-    'With `Device-Signature`: 32 random bytes in hex, new for each request. The key of `body`, which is not kept: so nobody can guess what it was computed from.',
+    'With `Device-Signature`: 32 random bytes in hex, new for each request. The key of `body`, not stored, so that the input of `body` cannot be guessed.',
     { pattern: '^[0-9a-f]{64}$' },
   ),
 ];

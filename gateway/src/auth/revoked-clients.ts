@@ -1,7 +1,7 @@
 /**
  * Deny list of revoked clients and devices whose tokens have not expired yet.
  *
- * accounts broadcasts each revocation as a hint, which ends the client's tokens at once. Hints can
+ * accounts broadcasts each revocation as a hint, which ends the client's tokens immediately. Hints can
  * be lost, so the list of revocations is fetched as well, stale-while-revalidate: from an age of 2 s
  * on in the background, from 4 s on before a token is believed. A revocation counts on every gateway
  * within 5 s of its answer. While accounts does not answer, the last list stays.
@@ -24,7 +24,7 @@ const refreshMs = 2_000;
 const staleMs = 4_000;
 /** Maximum wait of a request for the list, ms: with `staleMs` less than 5 s. */
 const staleWaitMs = 750;
-/** Backoff after a failed fetch, ms: requests do not wait for accounts while it is away. */
+/** Backoff after a failed fetch, ms: requests do not wait while accounts is unavailable. */
 const retryMs = 1_000;
 
 export interface RevokedClients {

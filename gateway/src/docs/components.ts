@@ -13,24 +13,27 @@ export function components(options: { environment: ApiEnvironment; tokenUrl: str
   return {
     securitySchemes: securitySchemes(options),
     headers: {
-      RequestId: header('Id of this request: quote it to support. Also in every problem.', {
-        type: 'string',
-        minLength: 1,
-      }),
-      RateLimit: header('Requests that a minute may hold, without the burst.', count),
-      RateRemaining: header('How many requests of this minute are left, without the burst.', count),
-      RateReset: header('Seconds until there is more room.', count),
-      RetryAfter: header('Whole seconds to wait before the next try.', count),
+      RequestId: header(
+        'Id of this request. Quote it to support. Every problem document carries it too.',
+        {
+          type: 'string',
+          minLength: 1,
+        },
+      ),
+      RateLimit: header('Requests allowed per minute, excluding the burst.', count),
+      RateRemaining: header('Requests left in the current minute, excluding the burst.', count),
+      RateReset: header('Seconds until more requests are allowed.', count),
+      RetryAfter: header('Whole seconds to wait before retrying.', count),
       Replayed: header(
-        '`true` when this is the stored outcome of an earlier request with the same Idempotency-Key; absent otherwise.',
+        '`true` if this is the stored response of an earlier request with the same Idempotency-Key; absent otherwise.',
         { type: 'string', const: 'true' },
       ),
       Deprecation: header(
-        'RFC 9745: since when the endpoint is deprecated, as `@` and Unix time; absent while it is not.',
+        'When the endpoint was deprecated (RFC 9745), as `@` and Unix time; absent if it is not deprecated.',
         { type: 'string', pattern: '^@\\d+$' },
       ),
       Sunset: header(
-        'RFC 8594: when the endpoint will be withdrawn, at least 180 days after its deprecation; absent while it is not deprecated.',
+        'When the endpoint will be withdrawn (RFC 8594), at least 180 days after deprecation; absent if it is not deprecated.',
         { type: 'string' },
       ),
     },
@@ -50,20 +53,20 @@ function securitySchemes({
   const apiKey = { type: 'apiKey', in: 'header', name: 'x-api-key' };
   if (environment === 'sandbox') {
     const description =
-      'The published sandbox key. Data is private per caller: the key and the header `svc-sandbox-session`, else the address.';
+      'The published sandbox key. Data is private per caller, identified by the key and the `svc-sandbox-session` header, or by IP address without that header.';
     return { sandboxKey: { ...apiKey, description } };
   }
   return {
     oauth2: {
       type: 'oauth2',
       description:
-        'OAuth 2.0 client credentials: an access token lives 15 minutes, use it again until then. Send it as `Authorization: Bearer`.',
+        'OAuth 2.0 client credentials. Reuse an access token until it expires after 15 minutes. Send it as `Authorization: Bearer`.',
       flows: { clientCredentials: { tokenUrl, scopes: scopeGrants } },
     },
     apiKey: {
       ...apiKey,
       description:
-        'A long-lived key, `svc_live_…`, for reads of low risk and stock feeds. An endpoint that lists it takes it.',
+        'Long-lived key, `svc_live_…`, for low-risk reads and stock feeds. Accepted only by endpoints that list it.',
     },
   };
 }
@@ -84,7 +87,7 @@ const idempotencyKey = (required: boolean): Parameter => ({
   in: 'header',
   required,
   description:
-    'Unique per operation, and the same on every attempt of it: 1 to 255 printable ASCII characters. Repeating it with the same body within 24 hours returns the first outcome, byte for byte, with `idempotent-replayed: true`.',
+    'Unique key of the operation, 1 to 255 printable ASCII characters. Send the same key on every retry: repeating it with the same body within 24 hours returns the first response, byte for byte, with `idempotent-replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 });
 
@@ -107,7 +110,7 @@ const keys = new Map(
   Object.entries(sharedParameters).map(([name, shared]) => [JSON.stringify(shared), name]),
 );
 
-/** A reference to the same parameter among the components, where there is one. */
+/** References the shared parameter component if there is one. */
 export function parameterRef(own: Parameter): JsonSchema {
   const name = keys.get(JSON.stringify(own));
   return name === undefined ? { ...own } : { $ref: `#/components/parameters/${name}` };

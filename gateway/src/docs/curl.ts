@@ -1,15 +1,15 @@
-/** A request of the reference as a line of curl. */
+/** Renders a request of the reference as a curl command. */
 import { type GatewayConfig, prefixOf } from '../config.ts';
 import type { GatewayRoute } from '../endpoint/route.ts';
 import { exampleFor } from './examples.ts';
 
-/** Stands for the reader's own session; the page fills it in. */
+/** Placeholder for the reader's sandbox session; the page fills it in. */
 const sessionPlaceholder = 'your-session';
 
-/** Another text for each call, by means that every POSIX shell has; the page fills in a UUID. */
+/** Generates a unique value per call in any POSIX shell; the page fills in a UUID. */
 const shellUnique = '$(date +%s)-$$';
 
-/** Fenced; one that can run as it stands is marked for the button of the page. */
+/** Fenced code block; a command that runs unchanged is marked for the page's run button. */
 export function requestExample(route: GatewayRoute, config: GatewayConfig): string {
   if (route.kind !== 'action' || route.body === 'image' || route.body === 'signed') return '';
   const { SVC_PUBLIC_URL: origin, SVC_ENVIRONMENT: environment } = config;

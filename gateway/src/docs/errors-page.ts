@@ -15,7 +15,7 @@ export function errorsPage({ config }: Documented): string {
       block('Problem', exampleOf(code, config.SVC_PUBLIC_URL)),
     ].join('\n\n'),
   );
-  return `Errors are problem documents (RFC 9457) with content type \`application/problem+json\`. \`code\` is stable; quote \`request_id\` to support. Treat a code that you do not know by its status.
+  return `Errors are problem documents (RFC 9457) with content type \`application/problem+json\`. \`code\` is stable; quote \`request_id\` to support. Handle an unknown code by its status.
 
 ${sections.join('\n\n')}`;
 }

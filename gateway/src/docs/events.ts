@@ -26,7 +26,7 @@ export function eventSchemas(): Record<string, JsonSchema> {
   return {
     ...Object.fromEntries(schemas),
     Event: {
-      description: 'An event, as it is POSTed to endpoints and listed in the feed.',
+      description: 'An event, as sent to webhook endpoints and listed by the event feed.',
       oneOf: publicEvents.map(({ type }) => schemaRef(schemaName(type))),
       discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
     },
@@ -48,12 +48,12 @@ const deliveryHeader = (name: string, description: string, example: string) => (
 const deliveryHeaders = [
   deliveryHeader(
     'svc-event-id',
-    'Id of the event, as in the body: drop one that you have handled.',
+    'Id of the event, as in the body. Ignore an id that you have already processed.',
     'evt_01KAK7QW3ZC5V8M2N4P6R8T0XM',
   ),
   deliveryHeader(
     'svc-timestamp',
-    'Unix time in seconds of this attempt; refuse one that is more than 300 s off.',
+    'Unix time of this attempt in seconds. Reject it if it differs from your clock by more than 300 s.',
     '1793606400',
   ),
   deliveryHeader(
@@ -73,7 +73,7 @@ const webhookOperation = (event: PublicEvent): JsonSchema => ({
   security: [],
   parameters: deliveryHeaders,
   requestBody: {
-    description: 'The event. The signature covers these very bytes.',
+    description: 'The event. Verify the signature over the raw bytes.',
     required: true,
     content: {
       'application/json': {
@@ -84,13 +84,13 @@ const webhookOperation = (event: PublicEvent): JsonSchema => ({
   },
   responses: {
     '2XX': {
-      description: 'Received: any 2xx within 10 seconds. The body of the answer is not read.',
+      description: 'Acknowledged: any 2xx within 10 seconds. The response body is ignored.',
     },
-    '4XX': { description: 'Not received: it is retried. 410 disables the endpoint.' },
+    '4XX': { description: 'Not acknowledged: the delivery is retried. 410 disables the endpoint.' },
   },
 });
 
-/** A whole event, as it is POSTed. */
+/** A whole event, as sent to webhook endpoints. */
 export function exampleOf({ type, example: data }: PublicEvent) {
   const hasJob = typeof data === 'object' && data !== null && 'job_id' in data;
   return {

@@ -3,28 +3,28 @@ import type { ActionRoute } from '../endpoint/route.ts';
 import live from './answers-live.json' with { type: 'json' };
 import sandbox from './answers-sandbox.json' with { type: 'json' };
 
-/** Sites of the sandbox, as the API document lists them. */
+/** Sandbox sites, as listed in the API document. */
 const sandboxSite = /"((cli|lab|hos|ph|whl|bb)-\d+)"/g;
 
-/** On live the same places are those of the demonstration tenants, under ids of live. */
+/** The live demonstration tenants have the same places under live ids. */
 export function exampleFor({ example }: ActionRoute, environment: ApiEnvironment): unknown {
   if (example === undefined || environment === 'sandbox') return example;
   return JSON.parse(JSON.stringify(example).replaceAll(sandboxSite, '"site_demo_$1"'));
 }
 
 /**
- * Answers of endpoints to their examples on a running stack. Recorded by `SVC_RECORD_ANSWERS=1 npm
- * test -- test/contracts/openapi`, and held against the schemas by tests.
+ * Responses of endpoints to their examples, recorded on a running stack by `SVC_RECORD_ANSWERS=1
+ * npm test -- test/contracts/openapi` and validated against the schemas by tests.
  */
 const answers: Record<ApiEnvironment, Readonly<Record<string, unknown>>> = { live, sandbox };
 
 export const recordedAnswer = (operationId: string, environment: ApiEnvironment): unknown =>
   unrecorded[operationId]?.answer ?? answers[environment][operationId];
 
-/** The form or metadata that an endpoint of OAuth is sent. */
+/** Form or metadata sent to an OAuth endpoint. */
 export const requestExampleOf = (operationId: string): unknown => unrecorded[operationId]?.request;
 
-/** Proof of a certificate's page, put together from answers that were recorded. */
+/** Proof shown by a certificate page, assembled from recorded responses. */
 function publicProof() {
   const { custody, jwks } = live.getCustodyBundle;
   const events = custody.events.map(({ seq, at, type, seal, prev_hash, hash }) => ({
@@ -48,7 +48,7 @@ const documentOf = (title: string) => ({
   paths: {},
 });
 
-/** Endpoints that the tests ask as nobody, or not at all with their example. */
+/** Endpoints that tests call without credentials, or never call with their example. */
 const unrecorded: Readonly<Record<string, { request?: unknown; answer: unknown }>> = {
   issueToken: {
     request: {
@@ -69,7 +69,7 @@ const unrecorded: Readonly<Record<string, { request?: unknown; answer: unknown }
       client_name: 'Phone of Lerato',
       token_endpoint_auth_method: 'private_key_jwt',
       grant_types: ['client_credentials'],
-      // The key of RFC 7515, appendix A.3.
+      // Key from RFC 7515, appendix A.3.
       jwks: {
         keys: [
           {

@@ -1,7 +1,12 @@
-/** The fields of a schema for readers, in Markdown: a tree of names, types with bounds, descriptions. */
+/**
+ * Renders the fields of a schema as Markdown: a tree of names, types with bounds, and descriptions.
+ */
 import type { JsonSchema } from './nulls.ts';
 
-/** Marks required fields in requests only: answers have all fields unless a description says otherwise. */
+/**
+ * Marks required fields in requests only: responses have all fields unless a description says
+ * otherwise.
+ */
 export function fieldTree(schema: JsonSchema, { isRequest = false } = {}): string {
   const required = new Set([schema.required].flat());
   return Object.entries<JsonSchema>(Object(schema.properties))
@@ -32,7 +37,7 @@ export function item({ name, type, text, below = '' }: Item): string {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 
-/** The object whose fields stand below this one: itself, or the items of an array. */
+/** The object whose fields are listed below this one: itself, or the items of an array. */
 function objectWithin({ properties, items, anyOf, required }: JsonSchema): JsonSchema {
   if (properties !== undefined) return { properties, required };
   if (Array.isArray(anyOf)) return objectWithin(Object(anyOf[0]));

@@ -1,8 +1,9 @@
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * `anyOf: [{ type: 'string' }, { type: 'null' }]` as `type: ['string', 'null']`, everywhere below: the
- * same to a validator, while readers and client generators see one schema instead of a union.
+ * Rewrites `anyOf: [{ type: 'string' }, { type: 'null' }]` to `type: ['string', 'null']` at every
+ * level: equivalent for validators, and one schema instead of a union for readers and client
+ * generators.
  */
 export function nullsInTypes(schema: JsonSchema): JsonSchema {
   const below = Object.entries(schema).map(([key, value]) => [key, belowOf(value)]);

@@ -16,14 +16,14 @@ export interface Documented {
 }
 
 /**
- * Documents: endpoints of the carrier's own staff, devices and systems have one of their own, on
- * live.
+ * The documents: on live, endpoints of the carrier's own staff, devices and systems have a separate
+ * one.
  */
 export type DocumentPart = 'customers' | 'operations';
 const partOf = ({ tag }: GatewayRoute): DocumentPart =>
   tag === 'Operations' ? 'operations' : 'customers';
 
-/** As it is published: in parts, each small enough that its reader finds his way. */
+/** The published form: split into parts of a readable size. */
 export function openApiPart({ config, routes }: Documented, part: DocumentPart): JsonSchema {
   const own = routes.filter((route) => partOf(route) === part);
   return openApiDocument({ config, routes: own }, part);
@@ -34,7 +34,7 @@ const titles: Readonly<Record<DocumentPart, string>> = {
   operations: 'Healthcare Logistics Carrier Operations API',
 };
 
-/** All of these routes in one document; its parts say the same of each operation. */
+/** All routes in one document; each operation reads the same as in its part. */
 export function openApiDocument(
   { config, routes: all }: Documented,
   part: DocumentPart = 'customers',
@@ -90,7 +90,7 @@ export function openApiDocument(
 const rootServers = (route: GatewayRoute, config: GatewayConfig): JsonSchema =>
   route.kind === 'local' && route.root ? { servers: [{ url: config.SVC_PUBLIC_URL }] } : {};
 
-/** Schemes that an operation requires: a part of the API need not accept every credential. */
+/** Only the security schemes that an operation uses. */
 function inUse<T extends object>(schemes: T, paths: JsonSchema): JsonSchema {
   const text = JSON.stringify(paths);
   return Object.fromEntries(

@@ -78,21 +78,21 @@ const images = Object.fromEntries(imageTypes.map((type) => [type, image]));
 const feedBodies = (example: unknown) => ({
   'application/json': { schema: bodySchema(objectSchemas(stockFeedRequest)), example },
   'text/csv': {
-    schema: { type: 'string', description: 'The feed, with a header row.' },
+    schema: { type: 'string', description: 'The feed as CSV, with a header row.' },
     example: 'item_code,quantity,updated_at\n700123,12,2026-11-02T08:00:00Z\n',
   },
 });
 
-/** Parameters of pages that a link opens. */
+/** Path parameters of pages that are opened by a link. */
 const linkTexts: Readonly<Record<string, string>> = {
   token: 'Token of the tracking link: the last segment of `tracking_url`.',
   id: 'Id of a certificate: `POC-` or `PCC-` and 10 characters.',
-  link: 'Signed link to one file: the last segment of its address.',
+  link: 'Signed link to one file: the last segment of its URL.',
   section: 'Section of the documentation, e.g. `guides`.',
   page: 'Name of the page, e.g. `webhooks` or `webhooks.md`.',
   module:
     'Version and name of the module, as the import map of a page names it: `9f2c…/@svc/proof/src/verify/chain.ts`.',
-  tile: 'Level and index of the tile, as tlog-tiles writes them: `0/x001/067`, `entries/000.p/12`.',
+  tile: 'Level and index of the tile in tlog-tiles notation: `0/x001/067`, `entries/000.p/12`.',
 };
 
 const lastEventId = {
@@ -100,7 +100,7 @@ const lastEventId = {
   in: 'header',
   required: false,
   description:
-    'Id of the last message that you have: the stream goes on after it. Browsers send it themselves.',
+    'Id of the last message received. The stream resumes after it. Browsers send it automatically.',
   schema: { type: 'string', pattern: '^(0|[1-9]\\d{0,17})$' },
 };
 
@@ -169,7 +169,7 @@ function mediaTypesOf(route: GatewayRoute): readonly string[] {
 
 const textOrJson = (mediaType: string) => (mediaType === json ? 'object' : 'string');
 
-/** Codes of one status share a response. */
+/** Merges codes with the same status into one response. */
 function refusals(route: GatewayRoute, environment: ApiEnvironment): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(codesOf(route, environment), (code) => errors[code].status);
   const isForPeople = route.kind === 'local' && route.mediaType === 'text/html';

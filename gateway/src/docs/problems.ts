@@ -5,44 +5,48 @@ import { type JsonSchema, schemaRef } from './schemas.ts';
 const errorCode = {
   type: 'string',
   enum: codes.map(([code]) => code),
-  description: `Stable code of the error: decide by it, and treat one that you do not know by its status.\n\n${codes
+  description: `Stable error code. Branch on it, and handle an unknown code by its status.\n\n${codes
     .map(([code, { status, meaning }]) => `- \`${code}\` (${status}): ${meaning}`)
     .join('\n')}`,
 };
 
 const problemItem = {
   type: 'object',
-  description: 'What is wrong with one field, parameter or header of the request.',
+  description: 'A problem with one field, parameter or header of the request.',
   required: ['pointer', 'code', 'detail'],
   properties: {
     pointer: {
       type: 'string',
-      description: 'JSON pointer into the body, or `/query/<name>`, `/headers/<name>`.',
+      description: 'JSON pointer into the body, or `/query/<name>` or `/headers/<name>`.',
     },
     code: {
       type: 'string',
       minLength: 1,
-      description: 'What is wrong, as a code, e.g. `too_big`.',
+      description: 'Machine-readable code of the problem, e.g. `too_big`.',
     },
     detail: {
       type: 'string',
       minLength: 1,
-      description: 'What is wrong, in words for people; never the value that was sent.',
+      description: 'Human-readable explanation. Never contains the submitted value.',
     },
   },
 };
 
 const problem = {
   type: 'object',
-  description: 'Every error of the API, as a problem document: RFC 9457.',
+  description: 'Error response: a problem document (RFC 9457).',
   required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
   properties: {
     type: {
       type: 'string',
       format: 'uri',
-      description: 'Address of the page that explains the code.',
+      description: 'URL of the page that documents the code.',
     },
-    title: { type: 'string', minLength: 1, description: 'The code in words for people.' },
+    title: {
+      type: 'string',
+      minLength: 1,
+      description: 'Short human-readable summary of the code.',
+    },
     status: {
       type: 'integer',
       minimum: 400,
@@ -53,59 +57,60 @@ const problem = {
     detail: {
       type: 'string',
       minLength: 1,
-      description: 'What went wrong this time, in words for people; may change.',
+      description:
+        'Human-readable explanation of this occurrence. Do not parse it: the wording may change.',
     },
     request_id: {
       type: 'string',
       minLength: 1,
-      description: 'Id of this request: quote it to support.',
+      description: 'Id of this request. Quote it to support.',
     },
     errors: {
       type: 'array',
       items: schemaRef('ProblemItem'),
       minItems: 1,
-      description: 'With `invalid_body` and some others: every fault of the request.',
+      description: 'With `invalid_body` and some other codes: every problem found in the request.',
     },
     retry_after_seconds: {
       type: 'integer',
       minimum: 0,
-      description: 'With every 429 and 503: whole seconds to wait before the next try.',
+      description: 'With every 429 and 503: whole seconds to wait before retrying.',
     },
     required_scope: {
       type: 'string',
       pattern: '^[a-z]+:[a-z]+$',
-      description: 'With `insufficient_scope`: the scope that the token lacks.',
+      description: 'With `insufficient_scope`: the scope that is missing from the token.',
     },
   },
 };
 
 const oauthError = {
   type: 'object',
-  description: 'Error of the token endpoint: RFC 6749 section 5.2.',
+  description: 'Error response of the token endpoint (RFC 6749, section 5.2).',
   required: ['error'],
   properties: {
     error: {
       type: 'string',
       enum: ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'],
       description:
-        'What is wrong.\n\n- `invalid_request`: a field is missing or stands there twice.\n- `invalid_client`: id, secret or assertion is wrong, or the client was revoked.\n- `unsupported_grant_type`: only `client_credentials` is supported.\n- `invalid_scope`: the client does not hold a scope that it asks for.',
+        'OAuth error code.\n\n- `invalid_request`: a field is missing or repeated.\n- `invalid_client`: the id, secret or assertion is wrong, or the client was revoked.\n- `unsupported_grant_type`: only `client_credentials` is supported.\n- `invalid_scope`: the client does not hold a requested scope.',
     },
-    error_description: { type: 'string', description: 'The same in words for people.' },
+    error_description: { type: 'string', description: 'Human-readable explanation of the error.' },
   },
 };
 
 const registrationError = {
   type: 'object',
-  description: 'Error of the registration of a device: RFC 7591 section 3.2.2.',
+  description: 'Error response of device registration (RFC 7591, section 3.2.2).',
   required: ['error'],
   properties: {
     error: {
       type: 'string',
       enum: ['invalid_token', 'invalid_client_metadata'],
       description:
-        'What is wrong.\n\n- `invalid_token`: the initial access token is unknown, used or expired.\n- `invalid_client_metadata`: what the device says of itself cannot be registered.',
+        'OAuth error code.\n\n- `invalid_token`: the initial access token is unknown, used or expired.\n- `invalid_client_metadata`: the metadata sent by the device cannot be registered.',
     },
-    error_description: { type: 'string', description: 'The same in words for people.' },
+    error_description: { type: 'string', description: 'Human-readable explanation of the error.' },
   },
 };
 
@@ -124,7 +129,7 @@ const extras: Partial<Record<ErrorCode, JsonSchema>> = {
   insufficient_scope: { required_scope: 'jobs:write' },
 };
 
-/** As a client meets it, by code. */
+/** Examples by code, as a client receives them. */
 export const problemExamples = Object.fromEntries(
   codes.map(([code, { status, title, meaning }]) => {
     const isRetried = status === 429 || status === 503;

@@ -18,7 +18,7 @@ interface ReferencePage {
 
 type Config = Documented['config'];
 
-/** One page for each tag, and one with every resource that answers contain. */
+/** One page per tag, and one with every resource that responses contain. */
 export function referencePages(documented: Documented): ReferencePage[] {
   const { config, routes } = documented;
   const { paths, components } = documentForm.parse(openApiDocument(documented));
@@ -37,7 +37,7 @@ export function referencePages(documented: Documented): ReferencePage[] {
   const resources = {
     name: 'resources',
     title: 'Resources',
-    markdown: `Every object that answers contain.\n\n${resourceSections(components)}`,
+    markdown: `Every object that responses contain.\n\n${resourceSections(components)}`,
   };
   return [...pages, resources];
 }
@@ -95,6 +95,6 @@ function deprecationText({ deprecated }: GatewayRoute): string {
   return `withdrawn on ${sunset.toISOString().slice(0, 10)}; use \`${successor}\``;
 }
 
-/** Where requests go: the base address of this environment. */
+/** Base URL of this environment. */
 export const baseUrlOf = (config: Config): string =>
   config.SVC_PUBLIC_URL + prefixOf(config.SVC_ENVIRONMENT);

@@ -1,6 +1,6 @@
-/** Which components a document needs. */
+/** Finds the components that a document needs. */
 
-/** Without the schemas that nothing leads to from `roots`. */
+/** Drops schemas that are not reachable from `roots`. */
 export function reachable(schemas: Record<string, unknown>, roots: unknown) {
   const found = new Set<string>();
   const visit = (from: unknown) => {
@@ -14,7 +14,7 @@ export function reachable(schemas: Record<string, unknown>, roots: unknown) {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
 }
 
-/** The components that `roots` refer to by themselves. */
+/** Components referenced directly by `roots`. */
 export function referred<T>(components: Readonly<Record<string, T>>, roots: unknown) {
   const text = JSON.stringify(roots);
   const isUsed = ([name]: [string, T]) => /\w/.test(name) && text.includes(`/${name}"`);

@@ -44,7 +44,7 @@ function bodyCodes({ body }: ActionRoute): ErrorCode[] {
 function keyCodes({ idempotency, body }: ActionRoute): ErrorCode[] {
   if (idempotency === 'none') return [];
   const common: ErrorCode[] = ['idempotency_in_progress'];
-  // Where there is no body, there is no other body either.
+  // Without a body, a reused key cannot have a different one.
   if (body !== 'none') common.push('idempotency_key_reused');
   return idempotency === 'required' ? [...common, 'idempotency_key_required'] : common;
 }

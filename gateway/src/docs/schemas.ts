@@ -1,4 +1,4 @@
-/** The contracts' zod schemas as JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+/** Converts the contracts' zod schemas to JSON Schema (2020-12) for OpenAPI 3.1. */
 import {
   apiKey,
   bookedJob,
@@ -69,7 +69,7 @@ const named: Record<string, z.ZodType> = {
   ProofOfDelivery: pod,
   Certificate: certificate,
   Bundle: bundle,
-  // Part of a bundle, which both parts of the document have.
+  // Part of a bundle that both parts of the document share.
   GetCertificateKeysResponse: jwks,
   PublicProof: publicProof,
   TemperatureTrace: temperatureTrace,
@@ -103,14 +103,14 @@ const named: Record<string, z.ZodType> = {
 
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** One entry per resource and per answer that is not a resource itself, and how to find it again. */
+/** One entry per resource and per response that is not a resource, and the way to find it again. */
 export function responseSchemas(routes: readonly GatewayRoute[]) {
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
   const texts = new Map<string, string>();
   for (const route of routes) {
     const schema = responseOf(route);
     if (!schema || names.has(schema)) continue;
-    // The sandbox's own endpoints answer in the forms of those of live.
+    // The sandbox's own endpoints return the same forms as their live counterparts.
     const name = `${capitalised(route.operationId.replace('Sandbox', ''))}Response`;
     names.set(schema, name);
     texts.set(name, `What \`${route.method} ${route.path}\` answers.`);
@@ -147,11 +147,11 @@ export interface Parameter {
 }
 export interface InputSchemas {
   parameters: Parameter[];
-  /** Permitted schemas of a JSON body; more than one for alternatives. */
+  /** Schemas accepted as a JSON body; several if there are alternatives. */
   bodies: ObjectSchema[];
 }
 
-/** The action's input, parted by where each field is sent. */
+/** The action's input, split by location: path, query, header, body. */
 export function inputSchemas(route: ActionRoute): InputSchemas {
   const forms = objectSchemas(route.contract.input);
   const [{ properties, required } = noFields] = forms;
@@ -187,11 +187,11 @@ const signatureHeader = (name: string, description: string): Parameter => ({
 const signatureHeaders = [
   signatureHeader(
     'svc-timestamp',
-    'Unix time in seconds when the batch was signed, at most 300 s off.',
+    "Unix time in seconds at which the batch was signed. Must be within 300 s of the server's clock.",
   ),
   signatureHeader(
     'svc-signature',
-    '`v1=` and the HMAC-SHA-256 of `<svc-timestamp>.<raw body>` in lower-case hex, keyed with the whole secret.',
+    '`v1=` and the lower-case hex HMAC-SHA-256 of `<svc-timestamp>.<raw body>`, keyed with the whole secret.',
   ),
 ];
 
@@ -209,7 +209,7 @@ const objectForm = z.object({
 export type ObjectSchema = z.output<typeof objectForm>;
 const noFields: ObjectSchema = { properties: {}, required: [] };
 
-/** As one schema that refers to no other; inputs are closed, answers may gain fields. */
+/** Returns a self-contained schema. Inputs are closed; responses may gain fields. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...document } = z.toJSONSchema(schema, {
     io,
@@ -228,31 +228,31 @@ export function objectSchemas(schema: z.ZodType): ObjectSchema[] {
   return forms.map((form) => objectForm.parse(form));
 }
 
-/** As a JSON Schema of its own; a form is open, for OAuth ignores parameters that it does not know. */
+/** A standalone JSON Schema. Forms are open: OAuth ignores unknown parameters. */
 export function bodySchema(bodies: readonly ObjectSchema[], { isOpen = false } = {}): JsonSchema {
   const closed = isOpen ? {} : { additionalProperties: false };
   const forms = bodies.map((body) => ({ type: 'object', ...body, ...closed }));
   return forms[0] && forms.length === 1 ? forms[0] : { oneOf: forms };
 }
 
-/** Leaves out what zod adds and a reader does not need; answers may gain fields. */
+/** Removes what zod adds and readers do not need; responses may gain fields. */
 function plain(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // A tuple of one type as generators and linters know it: an array of a fixed length.
+  // Writes a tuple of one type as a fixed-length array, which generators and linters understand.
   if (Array.isArray(schema.prefixItems)) {
     const [items] = schema.prefixItems;
     const length = schema.prefixItems.length;
     delete schema.prefixItems;
     Object.assign(schema, { items, minItems: length, maxItems: length });
   }
-  // Binary fractions make validators disagree about it.
+  // Validators disagree about `multipleOf` with binary fractions.
   if (schema.multipleOf === 0.001) delete schema.multipleOf;
 }
 
-/** Requests may not: an undeclared field is refused. */
+/** Requests are closed: an undeclared field is refused. */
 function close(schema: JsonSchema): void {
   const isOpen = Object.keys(Object(schema.additionalProperties)).length > 0;
   if (schema.properties !== undefined && !isOpen) schema.additionalProperties = false;

@@ -1,4 +1,4 @@
-/** Request and response of an operation, for the reference pages; in Markdown. */
+/** Renders request and response of an operation as Markdown for the reference pages. */
 import { z } from 'zod';
 import { fieldTree, item, typeText } from './fields.ts';
 
@@ -23,7 +23,7 @@ export const operationForm = z.looseObject({
 type Operation = z.output<typeof operationForm>;
 type Content = z.output<typeof contentForm>;
 
-/** Parameters, body and answer with their types, and an example of each. */
+/** Parameters, body and response with their types, and an example of each. */
 export function shapes(operation: Operation, components: Components): string {
   const answers = Object.entries(operation.responses).filter(([status]) => status < '300');
   return [
@@ -73,7 +73,7 @@ export const block = (title: string, example: unknown): string =>
     ? ''
     : `\`\`\`json title="${title}"\n${JSON.stringify(example, null, 2)}\n\`\`\``;
 
-/** Every schema that an answer names, once; events and codes have pages of their own. */
+/** Each schema that the response refers to, once; events and codes have pages of their own. */
 export function resourceSections({ schemas }: Components): string {
   const elsewhere: Readonly<Record<string, string>> = { ErrorCode: 'errors', Event: 'events' };
   return Object.entries(schemas)

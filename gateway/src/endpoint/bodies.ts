@@ -6,12 +6,12 @@ export const imageTypes = ['image/png', 'image/jpeg'] as const;
 
 const kibibyte = 1_024;
 const mebibyte = 1_048_576;
-/** Default limit of a JSON body: no resource that a person writes is larger. */
+/** Default limit of a JSON body; larger than any resource a person writes. */
 export const usualBytesMax = 64 * kibibyte;
-/** Lists of a thousand ids or barcodes. */
+/** For lists of a thousand ids or barcodes. */
 export const listBytesMax = 128 * kibibyte;
 export const manifestBytesMax = mebibyte;
-/** In base64 it passes the bus, which takes 400 KB. */
+/** Fits the bus limit of 400 KB in base64. */
 export const signedBytesMax = 256 * kibibyte;
 
 /** For people: `64 KiB`. */
@@ -30,7 +30,7 @@ export interface Uploaded {
   bytesMax: number;
   what: string;
 }
-/** Upload that an endpoint takes into file storage, if it does. */
+/** The upload that an endpoint writes to file storage, if any. */
 export const uploadOf = (
   route: { kind: 'action'; body: BodyKind } | { kind: 'local' },
 ): Uploaded | undefined =>
@@ -38,7 +38,7 @@ export const uploadOf = (
     ? uploads[route.body]
     : undefined;
 
-/** Members of an input that no body may set. */
+/** Input members that a body may never set. */
 export const reservedNames: readonly string[] = ['courier_id', 'device', 'scenario', 'held_scopes'];
 
 /** Whether the action has inputs other than the path's parameters. */

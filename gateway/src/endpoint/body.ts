@@ -17,7 +17,7 @@ export type Parsed = { value: JsonObject } | { problem: Problem };
 
 export const isEmpty = (bytes: unknown): boolean => !Buffer.isBuffer(bytes) || bytes.length === 0;
 
-/** A JSON object; no body is the empty one. */
+/** A JSON object; a missing body is read as the empty object. */
 export function parseBody(bytes: unknown): Parsed {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: {} };
   const read = readJsonObject(bytes);
@@ -34,21 +34,21 @@ const itemOf = ({ path, code, message }: Issue): ProblemItem => ({
 
 export type BodyReader = (bytes: unknown) => Parsed;
 
-/** Reads the body of an endpoint; fields that it does not document are refused by name. */
+/** Reads the body of an endpoint; undocumented fields are refused by name. */
 export function bodyReader({ body, contract, pathNames }: ActionRoute): BodyReader {
   if (body === 'none') return readNothing;
   let find: FindUnknown | undefined;
   return (bytes) => {
     const parsed = parseBody(bytes);
     if ('problem' in parsed) return parsed;
-    // Made at the first request: most processes serve a few endpoints only.
+    // Built at the first request: most processes serve few endpoints.
     find ??= unknownFields(contract.input, [...pathNames, ...reservedNames]);
     const unknown = find(parsed.value);
     if (unknown.length === 0) return parsed;
     return { problem: invalidBody([...unknown.map(itemOf), ...otherFaults(parsed.value)]) };
   };
 
-  /** In the same answer: often the unknown field is a required one, misspelt. */
+  /** Reported together: the unknown field is often a misspelt required one. */
   function otherFaults(value: JsonObject): ProblemItem[] {
     const read = readInput(contract, value, { issuesMax: Number.POSITIVE_INFINITY });
     if ('input' in read) return [];
@@ -56,7 +56,7 @@ export function bodyReader({ body, contract, pathNames }: ActionRoute): BodyRead
   }
 }
 
-/** For an endpoint without a body: the empty object counts as none. */
+/** For an endpoint without a body; the empty object is accepted. */
 function readNothing(bytes: unknown): Parsed {
   if (isEmpty(bytes)) return { value: {} };
   const parsed = parseBody(bytes);

@@ -1,4 +1,4 @@
-/** Endpoints that ask an action: what does not fit its contract does not compile. */
+/** Declares endpoints that call an action; a mismatch with its contract does not compile. */
 import type { Command, Contract, Query, RequestOf, Scope } from '@svc/contracts';
 import type { z } from 'zod';
 import type { ApiEnvironment } from '../config.ts';
@@ -33,7 +33,7 @@ type QueryOf<C extends Contract, A, P extends string> = Partial<
 
 interface ReadShape<C extends Contract, A, P extends string> extends Placed {
   path: KnownPath<C, A, P>;
-  /** API keys may call it on the live API. */
+  /** Whether API keys may call it on the live API. */
   keyAllowed?: boolean;
   query?: QueryOf<C, A, P>;
   representations?: readonly Representation[];
@@ -140,7 +140,7 @@ interface SignedShape<C extends Contract, A, P extends string> extends Placed {
   signedBody: z.ZodType;
   example: unknown;
 }
-/** Input of an action with a signed body, which is passed in base64. */
+/** Input of an action with a signed body; the body is passed in base64. */
 export interface SignedInput {
   client_id: string;
   timestamp: string;

@@ -4,45 +4,45 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Problem } from '../problem/problem.ts';
 
-/** One of JSON replaces the default representation. */
+/** A JSON representation replaces the default one. */
 export type Representation = TextRepresentation | FileRepresentation | RenderedRepresentation;
 
 interface RepresentationBase {
   mediaType: string;
-  /** Content-Type of the response, where it has parameters. */
+  /** Content-Type of the response, if it has parameters. */
   contentType?: string;
   action: string;
   contract: Command | Query;
   /** Schema of a JSON form in OpenAPI. */
   response?: z.ZodType;
-  /** Sent whatever is accepted: the resource has no form in JSON. */
+  /** Sent whatever `Accept` says: the resource has no JSON form. */
   isOnly?: true;
 }
 export interface TextRepresentation extends RepresentationBase {
-  /** The answer as text; of an answer in pages one page, the first being number 0. */
+  /** The response as text; for paged responses one page, the first being number 0. */
   text: (output: unknown, page: number) => string;
-  /** For answers in pages: the `starting_after` of the page that follows; undefined after the last. */
+  /** For paged responses: the `starting_after` of the next page; undefined after the last. */
   next?: (output: unknown) => string | undefined;
 }
 export interface FileRepresentation extends RepresentationBase {
   file: (output: unknown) => StoredRepresentation;
 }
-/** Drawn by the gateway: a document that is not stored. */
+/** Rendered by the gateway; not stored. */
 export interface RenderedRepresentation extends RepresentationBase {
   render: (output: unknown) => Promise<Buffer>;
-  /** Requests that drawing it counts as: about one for each 20 ms. */
+  /** Number of requests that rendering counts as, about one per 20 ms. */
   cost: (output: unknown) => number;
-  /** The name it is saved under, for browsers. */
+  /** File name that browsers save it under. */
   fileName: string;
 }
-/** `cost` in requests, the one that asks among them. */
+/** `cost` in requests, including the current one. */
 export type Draw = <T>(
   request: FastifyRequest,
   cost: number,
   work: () => Promise<T>,
 ) => Promise<{ drawn: T } | { problem: Problem }>;
 
-/** A file in storage, and the name it is saved under. */
+/** A stored file and the name to save it under. */
 interface StoredRepresentation {
   storage_key: string;
   file_name: string;
@@ -67,13 +67,13 @@ export const hasJson = ({
 interface Page {
   /** The document without its list. */
   head: object;
-  /** The name of the list, and what of it this page holds. */
+  /** The name of the list, and the items on this page. */
   list: readonly [name: string, items: readonly unknown[]];
   page: number;
   isLast: boolean;
 }
 
-/** One JSON document with a list that no message holds, written page by page. */
+/** Streams one JSON document page by page when its list exceeds a bus message. */
 export function documentPage({ head, list: [name, items], page, isLast }: Page): string {
   const opening = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
   const separator = items.length > 0 ? ',' : '';

@@ -27,13 +27,13 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `public` names the budget of its unauthenticated callers: `api` 60, `page` 600 a minute. */
 export type Access =
-  /** Any one of the scopes suffices; the first is named in the problem. */
+  /** Any one of the scopes suffices; the problem names the first. */
   { scopes: readonly [Scope, ...Scope[]]; keyAllowed: boolean } | { public: 'api' | 'page' };
 
 export interface Deprecation {
   since: Date;
   sunset: Date;
-  /** Path or URL of what to use instead. */
+  /** Path or URL of the successor. */
   successor: string;
 }
 
@@ -66,10 +66,10 @@ export interface ActionRoute extends RouteBase {
   body: BodyKind;
   /** Of a body that is no upload. */
   bodyBytesMax: number;
-  /** Schema of a signed body: the action gets its bytes, and parses them itself. */
+  /** Schema of a signed body; the action receives the raw bytes and parses them. */
   signedBody?: z.ZodType;
   representations: readonly Representation[];
-  /** A JSON body that works. */
+  /** A JSON body that the endpoint accepts. */
   example?: unknown;
   idempotency: 'required' | 'accepted' | 'none';
   /** Sandbox: a header may select the scenario of the test job. */
@@ -80,21 +80,21 @@ export interface LocalRoute extends RouteBase {
   kind: 'local';
   /** Served without the version prefix. */
   root: boolean;
-  /** Its last parameter takes all that is left of the path. */
+  /** The last parameter matches the rest of the path. */
   hasTail?: true;
-  /** For the visitors of pages alone: not in the OpenAPI document. */
+  /** For page visitors only: excluded from the OpenAPI document. */
   isPageOnly?: true;
   handle: (gateway: Gateway) => RouteHandlerMethod;
-  /** More than one where the request selects the form. */
+  /** More than one if the request selects the form. */
   mediaType: string | readonly string[];
   response?: z.ZodType;
   form?: z.ZodObject;
-  /** JSON instead, of an OAuth endpoint: members that it does not know are ignored. */
+  /** JSON body of an OAuth endpoint: unknown members are ignored. */
   metadata?: z.ZodObject;
   refusals: readonly ErrorCode[];
-  /** A stream that goes on after the message that `Last-Event-ID` names. */
+  /** A stream that resumes after the message named by `Last-Event-ID`. */
   isResumable?: true;
-  /** Answered however many requests are in flight. */
+  /** Exempt from the limit on requests in flight. */
   isNeverShed?: boolean;
 }
 
@@ -111,10 +111,10 @@ export interface Gateway {
   tracer?: Tracer | undefined;
   /** The endpoints of this environment. */
   routes: readonly GatewayRoute[];
-  /** Those of the live environment, for the hint at an unknown path of the sandbox. */
+  /** Routes of the live environment, for the hint on an unknown sandbox path. */
   liveRoutes: readonly GatewayRoute[];
   sendProblem: SendProblem;
-  /** Whether the credential of a request that was let in was revoked, replaced or has expired since. */
+  /** Whether the credential of an accepted request was revoked, replaced or has expired since. */
   hasEnded(request: FastifyRequest): Promise<boolean>;
   draw: Draw;
   /** Runs when the gateway stops, before it waits for open requests. */

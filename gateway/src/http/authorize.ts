@@ -53,7 +53,7 @@ declare module 'fastify' {
     problemCode: string | null;
     /** Time spent on authorization by calls to accounts, ms. */
     authorizationMs: number;
-    /** Null where a request is none of Fastify's. */
+    /** Null if the request did not come through Fastify. */
     span: TraceSpan | null;
   }
 }
@@ -237,7 +237,7 @@ function authorizeCaller(
   return limited instanceof Promise ? limited.then(decisionOf) : decisionOf(limited);
 }
 
-/** Sends the problem of a refused request at once; every other request continues to its body. */
+/** Sends the problem of a refused request before its body is read; every other request continues to its body. */
 const hookOf =
   ({ sendProblem, headers }: AuthorizationParts) =>
   (

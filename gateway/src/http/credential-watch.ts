@@ -1,9 +1,9 @@
 /**
  * Ends event streams whose credential was revoked, replaced or has expired since they were opened.
  *
- * The credential of each is authenticated anew every second, which costs a look-up in the caches of
- * `auth/`. The deny list is at most 4 s old by then (`auth/revoked-clients.ts`), and usually hinted at
- * once, so that a stream of a revoked client ends within 5 s. While accounts does not answer, streams
+ * The credential of each is re-authenticated every second, which costs a look-up in the caches of
+ * `auth/`. The deny list is at most 4 s old by then (`auth/revoked-clients.ts`), and usually hinted
+ * immediately, so that a stream of a revoked client ends within 5 s. While accounts does not answer, streams
  * stay open, as tokens stay valid.
  */
 import type { Viewer } from '@svc/kit/event-stream';

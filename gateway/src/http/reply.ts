@@ -40,7 +40,7 @@ export function problemOf(
 const noBody = {
   pointer: '',
   code: 'missing',
-  detail: 'There is none. Send a JSON object, with content-type application/json.',
+  detail: 'Missing. Send a JSON object with content-type application/json.',
 };
 const retrySoon = { headers: { 'retry-after': '1' } };
 

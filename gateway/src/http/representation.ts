@@ -38,7 +38,7 @@ export async function sendRepresentation(
   if ('problem' in found) return found.problem;
   if ('render' in representation) nameFile(reply, representation.fileName);
   reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' });
-  // As bytes: to text Fastify would add a charset.
+  // Sent as bytes: Fastify would add a charset to text.
   if (!('text' in representation)) reply.send(found.drawn);
   else if (representation.next)
     reply.send(Readable.from(pagesOf(output, representation, callAction)));

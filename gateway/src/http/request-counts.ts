@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import type { RecordedCount } from '@svc/contracts';
 import { localDayOf } from '@svc/web/times';
 
-/** Counters that wait while accounts is away. */
+/** Counters buffered while accounts is unavailable. */
 const waitingMax = 10_000;
-/** Counters that go on after they were handed over; the others begin anew, under another id. */
+/** Counters kept after a flush; evicted ones restart with a new id. */
 const keptMax = 5_000;
 
 export interface RequestCounts {

@@ -22,12 +22,12 @@ import { createRequestCounts } from './request-counts.ts';
 const intervalMs = 1_000;
 /** Per interval: a tenant whose requests are refused by the thousand costs no thousand rows. */
 const tenantMax = 100;
-/** Entries buffered while accounts is away. */
+/** Entries buffered while accounts is unavailable. */
 const waitingMax = 10_000;
 
 export interface RequestLog {
   note(request: FastifyRequest, reply: FastifyReply): void;
-  /** Hands over all notes; they stay while accounts is away. */
+  /** Flushes all entries; they stay buffered while accounts is unavailable. */
   flush(): Promise<void>;
 }
 

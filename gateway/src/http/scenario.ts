@@ -26,7 +26,7 @@ export function withScenario(
     : { problem: badHeader(header, `Send one of: ${scenarios.join(', ')}.`) };
 }
 
-/** As a parameter of the OpenAPI document. */
+/** Parameter in the OpenAPI document. */
 export const scenarioParameter = {
   name: header,
   in: 'header',

@@ -17,7 +17,7 @@ export interface RawContext {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Of a connection: requests that came whole, or still come, and whose answer is not out yet. */
+/** Requests of a connection, complete or still arriving, that are not fully answered. */
 const unanswered = new WeakMap<Socket, Map<ServerResponse, IncomingMessage>>();
 
 /** After the answers to the requests before: a client takes answers in the order of requests. */

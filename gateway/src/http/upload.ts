@@ -76,4 +76,6 @@ const essence = (contentType = ''): string =>
   contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 const nothingSent = (what: string) =>
-  invalidBody([{ pointer: '', code: 'missing', detail: `${what} is the body: there is none.` }]);
+  invalidBody([
+    { pointer: '', code: 'missing', detail: `${what} is missing. Send it as the body.` },
+  ]);

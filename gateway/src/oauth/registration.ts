@@ -9,7 +9,7 @@ import { problem, unavailable } from '../problem/problem.ts';
 import { send } from './token.ts';
 
 const { kty, crv, x, y } = devicePublicKey.shape;
-/** As WebCrypto exports it, with members that we do not need. */
+/** Key as exported by WebCrypto; members that are not needed are ignored. */
 const publicJwk = z
   .looseObject({ kty, crv, x, y })
   .refine((jwk) => !('d' in jwk), 'the private half of the key was sent: make a new one')

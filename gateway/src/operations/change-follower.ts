@@ -1,7 +1,7 @@
 /**
  * Follows numbered changes for all viewers of a process.
  *
- * Each viewer has a cursor: the change after which it goes on. Viewers with one cursor share one
+ * Each viewer has a cursor: the change after which it resumes. Viewers with one cursor share one
  * query, so that however many are up to date, a pass is one query. Passes run one after the other: on
  * a wake-up, and at an interval in case a wake-up is lost.
  *
@@ -16,7 +16,7 @@ import { createAudience } from '../http/event-stream.ts';
 export interface ChangePage {
   /** Server-sent events, as text. */
   messages: readonly string[];
-  /** Where to go on. */
+  /** Where to resume. */
   last: string;
   has_more: boolean;
 }

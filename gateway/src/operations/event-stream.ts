@@ -1,8 +1,9 @@
 /**
  * The control desk's event stream: each change of an alarm, in the order of commits.
  *
- * The id of a message is the number of the change: a client that reconnects with `Last-Event-ID` goes
- * on after it. A stream that does not go on begins with `ready`: what happened before, the list has.
+ * The id of a message is the number of the change: a client that reconnects with `Last-Event-ID`
+ * resumes after it. A stream that does not resume starts with `ready`: read the list for what
+ * happened before.
  */
 import { opsEventsTopic, webhooks } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';

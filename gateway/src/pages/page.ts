@@ -20,7 +20,7 @@ export interface PageScript {
   hash: string;
 }
 
-/** Modules of our own origin; such a page may send nothing, to nobody. */
+/** Modules of our own origin; such a page may not send data anywhere. */
 export interface PageModules {
   importMap: string;
   entry: { src: string; integrity: string };

@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from '@svc/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface ProblemItem {
-  /** JSON pointer into the body, or `/query/<name>`, `/headers/<name>`. */
+  /** JSON pointer into the body, or `/query/<name>` or `/headers/<name>`. */
   pointer: string;
   code: string;
   /** Never holds the value that was sent. */
@@ -31,7 +31,7 @@ export const problem = (code: ErrorCode, { detail, ...extra }: Extra = {}): Prob
 
 const isWait = (code: ErrorCode): boolean => [429, 503].includes(errors[code].status);
 
-/** As a header, and for readers of the body alone as a member. */
+/** Sent as a header, and as a body member for clients that read only the body. */
 export const retryAfter = (seconds: number): Pick<Problem, 'headers' | 'members'> => ({
   headers: { 'retry-after': String(seconds) },
   members: { retry_after_seconds: seconds },
@@ -100,7 +100,7 @@ export const problemSender =
     reply
       .code(statusOf(what.code))
       .headers({ ...what.headers, 'content-type': problemType, 'cache-control': 'no-store' })
-      // As bytes: to text Fastify would add a charset, which this media type does not have.
+      // Sent as bytes: Fastify would add a charset to text, which this media type does not have.
       .send(Buffer.from(problemDocument(what, { docsUrl, requestId: request.id })));
   };
 

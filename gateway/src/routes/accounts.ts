@@ -19,7 +19,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     query: page,
     summary: 'List sites',
     description:
-      'Your own sites by name, then those shared with you. A page may hold fewer than `limit`.',
+      'Returns your own sites by name, then those shared with you. A page may hold fewer than `limit` items.',
   }),
   change(accounts, 'createSite', {
     ...sites,
@@ -29,7 +29,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 201,
     summary: 'Add a site',
     description:
-      'Jobs can be booked from and to it at once; distances and geofences count from its position.',
+      'The site is available for bookings immediately. Distances and geofences are measured from its position.',
   }),
   change(accounts, 'updateSite', {
     ...sites,
@@ -37,9 +37,9 @@ export const accountRoutes: readonly GatewayRoute[] = [
     method: 'PATCH',
     path: '/sites/{id}',
     status: 200,
-    summary: 'Change a site',
+    summary: 'Update a site',
     description:
-      'Fields that are not sent stay as they are. Jobs that are booked already keep the site as it was.',
+      'Omitted fields keep their values. Existing jobs keep the site as it was when they were booked.',
   }),
   read(accounts, 'listUsers', {
     ...users,
@@ -47,7 +47,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/users',
     query: page,
     summary: 'List users',
-    description: 'In the order in which they were added, a page at a time.',
+    description: 'Returns users in the order in which they were added, one page at a time.',
   }),
   change(accounts, 'createUser', {
     ...users,
@@ -57,7 +57,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 201,
     summary: 'Add a user',
     description:
-      'A person of your organisation with a role. An e-mail address belongs to one user. You give only a role whose scopes your own token carries.',
+      'Adds a person to your organisation with a role. An e-mail address belongs to one user. You can assign only roles whose scopes your own token carries.',
   }),
   change(accounts, 'updateUser', {
     ...users,
@@ -65,9 +65,9 @@ export const accountRoutes: readonly GatewayRoute[] = [
     method: 'PATCH',
     path: '/users/{id}',
     status: 200,
-    summary: 'Change a user',
+    summary: 'Update a user',
     description:
-      'Fields that are not sent stay as they are. Your token carries the scopes of the role, before and after.',
+      'Omitted fields keep their values. Your token must carry the scopes of both the current and the new role.',
   }),
   change(accounts, 'deleteUser', {
     ...users,
@@ -76,7 +76,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/users/{id}',
     status: 200,
     summary: 'Remove a user',
-    description: 'The user is gone at once; what the user did stays recorded.',
+    description: 'Access ends immediately. The record of what the user did is kept.',
   }),
   change(accounts, 'addClient', {
     ...credentials,
@@ -84,9 +84,9 @@ export const accountRoutes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/clients',
     status: 201,
-    summary: 'Make an OAuth client',
+    summary: 'Create an OAuth client',
     description:
-      'For the client-credentials grant. It may have no scope that your own token does not carry. The secret is shown this once.',
+      'Creates a client for the client-credentials grant. Its scopes must be ones that your own token carries. The secret is returned only once.',
   }),
   read(accounts, 'listClients', {
     ...credentials,
@@ -94,7 +94,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/clients',
     query: page,
     summary: 'List OAuth clients',
-    description: 'Newest first, with the time of their last use; revoked ones are not listed.',
+    description: 'Newest first, each with the time of its last use. Revoked clients are omitted.',
   }),
   change(accounts, 'removeClient', {
     ...credentials,
@@ -103,7 +103,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/clients/{id}',
     status: 200,
     summary: 'Revoke an OAuth client',
-    description: 'It gets no more tokens, and those that it has end as well.',
+    description: 'The client gets no new tokens, and its existing tokens stop working.',
   }),
   change(accounts, 'rotateClientSecret', {
     ...credentials,
@@ -113,7 +113,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Rotate the secret of an OAuth client',
     description:
-      'The id stays. The previous secret is accepted during the overlap, so that programs change over without a refusal. The new one is shown this once.',
+      'Keeps the id. The previous secret stays valid during the overlap, so that you can switch without downtime. The new secret is returned only once.',
   }),
   change(accounts, 'endOldClientSecret', {
     ...credentials,
@@ -121,8 +121,9 @@ export const accountRoutes: readonly GatewayRoute[] = [
     method: 'DELETE',
     path: '/clients/{id}/old-secret',
     status: 200,
-    summary: 'End the former secret of an OAuth client',
-    description: 'It gets no more tokens; those that were fetched with it live their 15 minutes.',
+    summary: 'Revoke the previous secret of an OAuth client',
+    description:
+      'The previous secret gets no new tokens. Tokens already issued with it stay valid until they expire, at most 15 minutes.',
   }),
   change(accounts, 'addApiKey', {
     ...credentials,
@@ -130,9 +131,9 @@ export const accountRoutes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/api-keys',
     status: 201,
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'For low-risk reads and the stock feed; with no scope that your own token does not carry. The key is shown this once.',
+      'For low-risk reads and the stock feed. Its scopes must be ones that your own token carries. The key is returned only once.',
   }),
   read(accounts, 'listApiKeys', {
     ...credentials,
@@ -140,7 +141,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/api-keys',
     query: page,
     summary: 'List API keys',
-    description: 'Newest first, with the time of their last use; revoked ones are not listed.',
+    description: 'Newest first, each with the time of its last use. Revoked keys are omitted.',
   }),
   change(accounts, 'removeApiKey', {
     ...credentials,
@@ -149,7 +150,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/api-keys/{id}',
     status: 200,
     summary: 'Revoke an API key',
-    description: 'It is refused from then on.',
+    description: 'Requests with the key are refused from now on.',
   }),
   change(accounts, 'rotateApiKey', {
     ...credentials,
@@ -159,7 +160,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Rotate an API key',
     description:
-      'Id, name and scopes stay. The previous key is accepted during the overlap. The new one is shown this once.',
+      'Keeps id, name and scopes. The previous key stays valid during the overlap. The new key is returned only once.',
   }),
   change(accounts, 'endOldApiKey', {
     ...credentials,
@@ -167,8 +168,8 @@ export const accountRoutes: readonly GatewayRoute[] = [
     method: 'DELETE',
     path: '/api-keys/{id}/old-key',
     status: 200,
-    summary: 'End the former key of an API key',
-    description: 'It is refused from then on; the new one goes on.',
+    summary: 'Revoke the previous secret of an API key',
+    description: 'Requests with the previous key are refused from now on. The new key stays valid.',
   }),
   read(accounts, 'listRequests', {
     ...requests,
@@ -177,15 +178,15 @@ export const accountRoutes: readonly GatewayRoute[] = [
     query: { ...page, request_id: 'string', client_id: 'string', failed: 'boolean' },
     summary: 'Search your requests',
     description:
-      'Requests of the last seven days that carried a credential of yours, newest first; also those with one that is revoked or has expired. They appear within seconds. Of more than 100 a second that one gateway process gets from you, the rest is left out.',
+      'Returns requests of the last seven days that carried one of your credentials, including revoked and expired ones, newest first. Requests appear within seconds. Beyond 100 per second and gateway process, requests are not logged.',
   }),
   read(accounts, 'usage', {
     ...requests,
     operationId: 'getUsage',
     path: '/usage',
-    summary: 'Read your usage',
+    summary: 'Retrieve your usage',
     description:
-      'Requests by day with those that were refused for their number, the limits that hold, and what is kept for you: credentials, sites, people, endpoints with their deliveries, files with their size. Requests are counted within seconds, also those that the request log leaves out.',
+      'Returns requests by day, including those refused by rate limits; your limits; and what is stored for you: credentials, sites, users, endpoints with their deliveries, and files with their size. Requests are counted within seconds, including those omitted from the request log.',
   }),
   read(accounts, 'listChanges', {
     environments: liveOnly,
@@ -208,16 +209,16 @@ export const accountRoutes: readonly GatewayRoute[] = [
         next: (output) => nextChange(listChanges.output.parse(output)),
       },
     ],
-    summary: 'Read the audit log',
+    summary: 'Retrieve the audit log',
     description:
-      "What people changed of your organisation's data, and what your people changed, the carrier's control desk included: newest first, within seconds of the change. Nothing is ever changed or removed in it. With `Accept: text/csv` all of it comes as a table. What your credentials asked of the API is in the request log.",
+      "Returns changes made to your organisation's data, including those by the carrier's control desk, and changes made by your users. Newest first, within seconds of the change. Entries are never changed or removed. Send `Accept: text/csv` for the whole log as a table. For API requests, see the request log.",
   }),
   read(accounts, 'getPolicies', {
     ...policies,
     operationId: 'getPolicies',
     path: '/policies',
-    summary: 'Read booking defaults',
-    description: 'Cost centre, proof by SKU and contact that bookings fall back on.',
+    summary: 'Retrieve booking defaults',
+    description: 'Cost centre, proof by SKU and contact, applied to bookings that do not set them.',
   }),
   change(accounts, 'putPolicies', {
     ...policies,
@@ -226,8 +227,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/policies',
     status: 200,
     summary: 'Replace booking defaults',
-    description:
-      'Replaces all of them: what is not sent is emptied. Jobs that are booked already keep theirs.',
+    description: 'Replaces all defaults: omitted fields are cleared. Existing jobs keep theirs.',
   }),
 ];
 

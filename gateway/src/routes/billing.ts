@@ -15,7 +15,7 @@ export const billingRoutes: readonly GatewayRoute[] = [
     query: { period: 'string', status: 'string', cost_centre: 'string', ...page },
     summary: 'List invoices',
     description:
-      'Newest month first; the running month is a draft. Each shows its first ten lines and their number, `line_count`; fetch the invoice for all of them. `cost_centre` finds invoices with a line of that cost centre.',
+      'Newest month first; the current month is a draft. Each invoice shows its first ten lines and their total number, `line_count`; fetch the invoice for all of them. `cost_centre` returns only invoices with a line of that cost centre.',
   }),
   read(billing, 'getInvoice', {
     ...common,
@@ -39,7 +39,7 @@ export const billingRoutes: readonly GatewayRoute[] = [
     ],
     summary: 'Fetch an invoice',
     description:
-      'With all its lines. With `Accept: application/pdf` the tax invoice, once it is issued.',
+      'Returns the invoice with all its lines. Send `Accept: application/pdf` for the tax invoice, available once it is issued.',
   }),
   read(billing, 'listStatements', {
     ...common,
@@ -47,7 +47,8 @@ export const billingRoutes: readonly GatewayRoute[] = [
     path: '/statements',
     query: { period: 'string', ...page },
     summary: 'List statements',
-    description: 'Newest month first: what was owed, invoiced, received, and is owed now.',
+    description:
+      'Newest month first: opening balance, amounts invoiced and received, and closing balance.',
   }),
   read(billing, 'getStatement', {
     ...common,
@@ -63,7 +64,7 @@ export const billingRoutes: readonly GatewayRoute[] = [
     ],
     summary: 'Fetch a statement',
     description:
-      'With the invoices and payments that its balance is made of. With `Accept: application/pdf` as a document, a moment after it is issued.',
+      'Returns the statement with the invoices and payments behind its balance. Send `Accept: application/pdf` for the document, available shortly after it is issued.',
   }),
   change(billing, 'recordPayment', {
     ...common,
@@ -75,7 +76,7 @@ export const billingRoutes: readonly GatewayRoute[] = [
     keyRequired: true,
     summary: 'Record a payment',
     description:
-      'Settles the oldest invoices of the tenant first; what is left is credit for the next ones.',
+      "Settles the tenant's oldest invoices first. The rest becomes credit for later invoices.",
   }),
 ];
 

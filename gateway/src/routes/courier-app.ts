@@ -1,4 +1,4 @@
-/** The courier's app: files of the origin that it calls. */
+/** The courier's app: files served from the API's origin. */
 import { appFiles, appPath } from '@svc/app/shell';
 import { liveOnly } from '../endpoint/declaration.ts';
 import type { GatewayRoute, LocalRoute } from '../endpoint/route.ts';
@@ -7,7 +7,7 @@ import { problem } from '../problem/problem.ts';
 
 const files = appFiles();
 
-/** By its path below `/app/`. */
+/** By path below `/app/`. */
 const serveFile: LocalRoute['handle'] = (gateway) => async (request, reply) => {
   const found = await files.find(param(request, '*'), request.headers['accept-encoding']);
   if (!found) {
@@ -36,8 +36,8 @@ export const courierAppRoutes: readonly GatewayRoute[] = [
     path: `${appPath}/`,
     mediaType: 'text/html',
     refusals: [],
-    summary: "The courier's app",
-    description: 'One page, whose screens are fragments of its address.',
+    summary: "Open the courier's app",
+    description: 'Single-page app; screens are URL fragments.',
   },
   {
     ...common,
@@ -46,8 +46,8 @@ export const courierAppRoutes: readonly GatewayRoute[] = [
     hasTail: true,
     mediaType: ['text/javascript', 'application/wasm', 'application/manifest+json', 'image/png'],
     refusals: ['not_found'],
-    summary: "A file of the courier's app",
+    summary: "Fetch a file of the courier's app",
     description:
-      'Modules and WebAssembly, whose addresses hold their hash; manifest, icons and service worker.',
+      'Modules and WebAssembly with content hashes in their paths; manifest, icons and service worker.',
   },
 ];

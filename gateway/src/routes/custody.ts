@@ -9,7 +9,7 @@ const common = { environments: liveOnly, tag: 'Custody' } as const;
 const { record, bundle: bundled, chainForDesk, certificateJws, certificateProof } = custody.actions;
 const contentType = `${jsonType}; charset=utf-8`;
 
-/** Chains come in pages, for they may be longer than a message. */
+/** Chains are paged: one may exceed the size of a bus message. */
 const recordForm: Representation = {
   mediaType: jsonType,
   contentType,
@@ -49,7 +49,10 @@ export const deskChainForm: Representation = {
   next: (output) => chainForDesk.output.parse(output).next ?? undefined,
 };
 
-/** One document with two lists that no message holds: all pages of events, then those of texts. */
+/**
+ * One document with two lists that exceed a bus message: all pages of events, then all pages of
+ * texts.
+ */
 function chainText(chain: z.output<typeof record.output>, page: number): string {
   const { events, texts, texts_from, next, ...head } = chain;
   const opening = page === 0 ? `${JSON.stringify(head).slice(0, -1)},"events":[` : '';
@@ -70,9 +73,9 @@ export const custodyRoutes: readonly GatewayRoute[] = [
     path: '/jobs/{id}/custody',
     scope: 'custody:read',
     representations: [recordForm],
-    summary: 'Read the chain of custody',
+    summary: 'Retrieve the chain of custody',
     description:
-      'Each event carries the hash of the one before it. Notes and locations stand in `texts` until they are erased; the events hold salted commitments to them.',
+      'Each event carries the hash of its predecessor. Notes and locations are in `texts` until they are erased; the events hold salted commitments to them.',
   }),
   read(custody, 'bundle', {
     ...common,
@@ -80,8 +83,9 @@ export const custodyRoutes: readonly GatewayRoute[] = [
     path: '/jobs/{id}/custody/bundle',
     scope: 'custody:read',
     representations: [bundleFormOf('bundle')],
-    summary: 'Fetch chain, certificate and keys in one file',
-    description: 'To be verified offline by somebody who trusts nobody.',
+    summary: 'Download a custody bundle',
+    description:
+      'Chain, certificate and keys in one file, for offline verification without trusting the carrier.',
   }),
   read(custody, 'pod', {
     ...common,
@@ -98,9 +102,9 @@ export const custodyRoutes: readonly GatewayRoute[] = [
         fileName: 'proof-of-delivery.pdf',
       },
     ],
-    summary: 'Read the proof of delivery',
+    summary: 'Retrieve the proof of delivery',
     description:
-      'Links to signature and photo open for 15 minutes. With `Accept: application/pdf` as a document.',
+      'Links to the signature and photo are valid for 15 minutes. Send `Accept: application/pdf` for the document.',
   }),
   read(custody, 'certificate', {
     ...common,
@@ -119,7 +123,7 @@ export const custodyRoutes: readonly GatewayRoute[] = [
     ],
     summary: 'Fetch a certificate',
     description:
-      '`id` is that of a certificate or of a delivered job. With `Accept: application/jose` it comes signed, to be verified with `/.well-known/certificate-keys.json`.',
+      '`id` is a certificate id or the id of a delivered job. Send `Accept: application/jose` for the signed form; verify it with `/.well-known/certificate-keys.json`.',
   }),
   read(custody, 'certificateProof', {
     ...common,
@@ -138,8 +142,8 @@ export const custodyRoutes: readonly GatewayRoute[] = [
         isOnly: true,
       },
     ],
-    summary: 'Fetch the proof that a certificate is logged',
+    summary: 'Fetch the inclusion proof of a certificate',
     description:
-      'A c2sp.org/tlog-proof: the index in the log, the path to the root, and a checkpoint with the cosignatures of witnesses. 409 for about a second after the certificate was issued.',
+      'A c2sp.org/tlog-proof: the index in the log, the path to the root, and a checkpoint cosigned by witnesses. Returns 409 for about a second after the certificate is issued.',
   }),
 ];

@@ -5,7 +5,7 @@ import type { GatewayRoute } from '../endpoint/route.ts';
 import { deskBundleForm, deskChainForm } from './custody.ts';
 import { deskTemperatureForms } from './temperature.ts';
 
-/** Live only: on the sandbox nobody is the carrier, and a caller never sees what is of another. */
+/** Live only: the sandbox has no carrier account, and callers never see each other's data. */
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 
 export const deskJobRoutes: readonly GatewayRoute[] = [
@@ -14,17 +14,18 @@ export const deskJobRoutes: readonly GatewayRoute[] = [
     operationId: 'getCustodyForDesk',
     path: '/ops/jobs/{id}/custody',
     representations: [deskChainForm],
-    summary: 'Read the verified chain of custody of a job of any tenant',
+    summary: 'Retrieve the verified chain of custody of a job of any tenant',
     description:
-      'The events without places and notes, and what every check of the chain, its certificates and their log found just now, with the keys that the carrier publishes. Who does not trust this answer verifies the bundle.',
+      "Returns the events without places and notes, and the result of every check of the chain, its certificates and their log, run for this request with the carrier's published keys. For independent verification, download the bundle.",
   }),
   read(custody, 'bundleForDesk', {
     ...common,
     operationId: 'getCustodyBundleForDesk',
     path: '/ops/jobs/{id}/custody/bundle',
     representations: [deskBundleForm],
-    summary: 'Fetch chain, certificate and keys of a job of any tenant in one file',
-    description: 'To be verified offline, as the bundle that the tenant itself gets.',
+    summary: 'Download the custody bundle of a job of any tenant',
+    description:
+      'Chain, certificate and keys for offline verification; identical to the bundle that the tenant receives.',
   }),
   read(tracking, 'temperatureTraceForDesk', {
     ...common,
@@ -32,9 +33,9 @@ export const deskJobRoutes: readonly GatewayRoute[] = [
     path: '/ops/jobs/{id}/temperature',
     query: { limit: 'integer', starting_after: 'string' },
     representations: deskTemperatureForms,
-    summary: 'Read the temperatures of a job of any tenant',
+    summary: 'Retrieve the temperatures of a job of any tenant',
     description:
-      'From collection to hand-over. With `Accept: text/csv` all readings come as a table, with `Accept: image/svg+xml` as a chart; JSON comes in pages: pass `next` as `starting_after`.',
+      'Covers collection to hand-over. Send `Accept: text/csv` for all readings as a table, or `Accept: image/svg+xml` for a chart. JSON is paged: pass `next` as `starting_after`.',
   }),
   change(tracking, 'decideSuspects', {
     ...common,
@@ -42,9 +43,9 @@ export const deskJobRoutes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/jobs/{id}/temperature/decision',
     status: 200,
-    summary: 'Decide whether suspect readings were measured',
+    summary: 'Decide on suspect readings',
     description:
-      'Sensors send 85 and -127 °C when they measure nothing. Until a person has decided, the certificate of the cold chain says `insufficient_data`. The decision is final: a further certificate is issued, the first one stays.',
+      'Sensors send 85 and -127 °C when they measure nothing. Until a person has decided whether such readings are real, the cold-chain certificate says `insufficient_data`. The decision is final: an additional certificate is issued, and the first one is kept.',
   }),
   change(custody, 'openProof', {
     ...common,
@@ -54,6 +55,6 @@ export const deskJobRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Open the proof of delivery of a job of any tenant',
     description:
-      'Who took the parcels, or with it one of the images: personal data of another organisation. The audit logs of both organisations have who opened which part, and the `reason`.',
+      "Returns the recipient, or the recipient and one of the images: personal data of another organisation. Both organisations' audit logs record who opened which part, and the `reason`.",
   }),
 ];

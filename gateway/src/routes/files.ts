@@ -1,4 +1,4 @@
-/** Files behind signed links. The response headers permit a browser to render images alone. */
+/** Files behind signed links. The response headers let a browser only render images. */
 import { custody, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { MissingFile } from '@svc/kit/storage';
@@ -34,8 +34,8 @@ export const fileRoutes: readonly GatewayRoute[] = [
     ...common,
     operationId: 'openPhoto',
     path: '/files/photo/{link}',
-    summary: "A driver's photo",
-    description: 'Opens while the link is valid.',
+    summary: "Fetch a driver's photo",
+    description: 'Available while the link is valid.',
     handle: fileBy((gateway, request) =>
       createClients({ tracking }, gateway.transport, publicMeta(request)).tracking.photoByLink({
         link: param(request, 'link'),
@@ -46,8 +46,8 @@ export const fileRoutes: readonly GatewayRoute[] = [
     ...common,
     operationId: 'openProofFile',
     path: '/files/proof/{link}',
-    summary: 'Signature or photo of a hand-over',
-    description: 'Opens while the link is valid.',
+    summary: 'Fetch a signature or photo of a hand-over',
+    description: 'Available while the link is valid.',
     handle: fileBy((gateway, request) =>
       createClients({ custody }, gateway.transport, publicMeta(request)).custody.fileByLink({
         link: param(request, 'link'),
@@ -76,13 +76,13 @@ async function bytesOf({ storage }: Gateway, linked: Linked): Promise<CallResult
   try {
     return { ok: { bytes: await storage.get(storage_key), mediaType: media_type } };
   } catch (error) {
-    // Erased in between, on demand of the person shown.
+    // The file was erased at the request of the person shown.
     if (error instanceof MissingFile) return { problem: problem('file_not_found') };
     throw error;
   }
 }
 
-/** A link that cannot be one leads nowhere, like any other. */
+/** A malformed link returns the same 404 as an unknown one. */
 const asMissing = (what: Problem): Problem =>
   what.code === 'invalid_body' ? problem('file_not_found') : what;
 

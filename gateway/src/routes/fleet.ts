@@ -14,7 +14,8 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     path: '/ops/drivers',
     status: 201,
     summary: 'Add a driver',
-    description: 'With documents whose expiry is watched. Customers see the first name alone.',
+    description:
+      'Includes compliance documents, whose expiry is monitored. Customers see only the first name.',
   }),
   read(tracking, 'listDrivers', {
     ...common,
@@ -22,7 +23,7 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     path: '/ops/drivers',
     query: page,
     summary: 'List drivers',
-    description: 'All drivers of the carrier, newest first, a page at a time.',
+    description: 'Returns all drivers of the carrier, newest first, one page at a time.',
   }),
   change(tracking, 'createDriverClient', {
     ...common,
@@ -30,9 +31,9 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/drivers/{id}/client',
     status: 201,
-    summary: "Make a client for a driver's device",
+    summary: "Create a client for a driver's device",
     description:
-      'With `ops:courier`, bound to this driver. The secret is shown this once; another call replaces the client.',
+      'Creates a client with scope `ops:courier`, bound to this driver. The secret is returned only once. Calling it again replaces the client.',
   }),
   change(tracking, 'createDeviceEnrolment', {
     ...common,
@@ -40,9 +41,9 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/drivers/{id}/device-enrolments',
     status: 201,
-    summary: "Let a driver's device enrol itself",
+    summary: 'Create a device enrolment for a driver',
     description:
-      'Gives an initial access token for `/oauth/register`, shown this once, valid for a day. A new one replaces one that was not used.',
+      'Returns an initial access token for `/oauth/register`, valid for one day and returned only once. A new enrolment replaces an unused one.',
   }),
   change(tracking, 'putDriverDocument', {
     ...common,
@@ -52,7 +53,7 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: "Record a driver's document",
     description:
-      'Replaces the end of its kind, or files a new kind, up to 20. Open warnings about the kind close.',
+      'Updates the expiry of this kind of document, or adds a new kind, up to 20. Open alarms about this kind are closed.',
   }),
   change(tracking, 'putVehicleDocument', {
     ...common,
@@ -62,7 +63,7 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: "Record a vehicle's document",
     description:
-      'Replaces the end of its kind, or files a new kind, up to 20. Open warnings about the kind close.',
+      'Updates the expiry of this kind of document, or adds a new kind, up to 20. Open alarms about this kind are closed.',
   }),
   read(accounts, 'listCourierDevices', {
     ...common,
@@ -71,7 +72,7 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     query: { driver_id: 'string', ...page },
     summary: "List couriers' devices",
     description:
-      'Those that are enrolled, of one driver or of all, newest first, a page at a time.',
+      'Returns enrolled devices of one driver or of all, newest first, one page at a time.',
   }),
   change(accounts, 'removeCourierDevice', {
     ...common,
@@ -80,7 +81,7 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     path: '/ops/courier-devices/{id}',
     status: 200,
     summary: "Revoke a courier's device",
-    description: 'A lost one, for example. Its tokens end at once.',
+    description: 'For example, a lost device. Its tokens stop working immediately.',
   }),
   upload(tracking, 'putDriverPhoto', {
     ...common,
@@ -89,7 +90,7 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     path: '/ops/drivers/{id}/photo',
     status: 200,
     summary: "Set a driver's photo",
-    description: 'The body is the image, at most 5 MiB.',
+    description: 'Send the image as the body, at most 5 MiB.',
   }),
   change(tracking, 'createVehicle', {
     ...common,
@@ -98,7 +99,8 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     path: '/ops/vehicles',
     status: 201,
     summary: 'Add a vehicle',
-    description: 'Known by its number plate, with documents whose expiry is watched.',
+    description:
+      'Identified by its number plate. Includes compliance documents, whose expiry is monitored.',
   }),
   read(tracking, 'listVehicles', {
     ...common,
@@ -107,6 +109,6 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     query: page,
     summary: 'List vehicles',
     description:
-      'All vehicles of the carrier with their last position, newest first, a page at a time.',
+      'Returns all vehicles of the carrier with their last position, newest first, one page at a time.',
   }),
 ];

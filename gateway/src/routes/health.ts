@@ -25,8 +25,8 @@ export const healthRoutes: readonly GatewayRoute[] = [
     mediaType: 'application/json',
     response: health,
     refusals: ['invalid_body', 'unavailable'],
-    summary: 'Health and current price book',
-    description: 'Needs no credential.',
+    summary: 'Check health and the current price book',
+    description: 'No credential required.',
     handle: (gateway) => {
       const version = cached(() => currentVersion(gateway), {
         clock: gateway.clock,

@@ -27,7 +27,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
     hasScenario: true,
     summary: 'Book a job',
     description:
-      'Books a held quote (`quote_id`), or directly from `sku`, `priority` and `km`. `quote_id` wins when both are sent. Note and contacts are shown to you, the courier and the control desk alone.',
+      'Books a held quote (`quote_id`), or prices directly from `sku`, `priority` and `km`. `quote_id` takes precedence if both are sent. Only you, the courier and the control desk see note and contacts.',
   }),
   read(jobs, 'list', {
     operationId: 'listJobs',
@@ -47,7 +47,8 @@ export const jobRoutes: readonly GatewayRoute[] = [
       ending_before: 'string',
     },
     summary: 'List jobs',
-    description: 'Newest first. Page with `starting_after` or `ending_before`, a job id each.',
+    description:
+      'Newest first. Page with `starting_after` or `ending_before`; each takes a job id.',
   }),
   read(jobs, 'get', {
     operationId: 'getJob',
@@ -67,9 +68,9 @@ export const jobRoutes: readonly GatewayRoute[] = [
     scope: 'jobs:write',
     tag: 'Jobs',
     status: 200,
-    summary: 'Change a job before collection',
+    summary: 'Update a job before collection',
     description:
-      'Cost centre, reference, metadata, note and contacts; `priority: "stat"` re-prices as STAT. Note and contacts are in no event.',
+      'Updates cost centre, reference, metadata, note and contacts. `priority: "stat"` re-prices the job as STAT. Events never contain note or contacts.',
   }),
   change(jobs, 'cancel', {
     operationId: 'cancelJob',
@@ -81,7 +82,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Cancel a job before collection',
     description:
-      'Free before a driver is assigned; after that `cancellation` has the fee and its rule. `id` is a job id or reference.',
+      'Free before a driver is assigned; afterwards `cancellation` contains the fee and the rule that applies. `id` is a job id or reference.',
   }),
   read(jobs, 'handoverCode', {
     operationId: 'getHandoverCode',
@@ -89,8 +90,9 @@ export const jobRoutes: readonly GatewayRoute[] = [
     environments: liveOnly,
     scope: 'jobs:read',
     tag: 'Jobs',
-    summary: 'Read the handover code',
-    description: 'Six digits that the recipient tells the courier; from assignment to delivery.',
+    summary: 'Retrieve the handover code',
+    description:
+      'Six digits that the recipient gives to the courier. Available from assignment to delivery.',
   }),
   read(jobs, 'labels', {
     ...papers,
@@ -113,7 +115,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
     ],
     summary: 'Print the labels of a job',
     description:
-      'What the labels say; with `Accept: application/pdf` the labels themselves, with `application/zpl` for label printers of 203 dpi, with `image/png` the first of those asked for. Parcels of UN 3373 and with dry ice have a second label with the mark in its legal size.',
+      'Returns the content of the labels. Send `Accept: application/pdf` for the labels themselves, `application/zpl` for 203 dpi label printers, or `image/png` for the first requested label. Parcels of UN 3373 and with dry ice get a second label with the mark in its legal size.',
   }),
   read(jobs, 'waybill', {
     ...papers,
@@ -131,7 +133,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
     ],
     summary: 'Print the waybill of a job',
     description:
-      'Parcels, sites, times and handling, without contacts and price; with `Accept: application/pdf` on A4, with lines to sign on.',
+      'Returns parcels, sites, times and handling, without contacts and price. Send `Accept: application/pdf` for an A4 page with signature lines.',
   }),
   read(tracking, 'track', {
     operationId: 'trackJob',
@@ -141,6 +143,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
     keyAllowed: true,
     tag: 'Tracking',
     summary: 'Track a job',
-    description: 'Status, ETA, driver first name, vehicle and milestones of a job reference.',
+    description:
+      "Returns status, ETA, driver's first name, vehicle and milestones by job reference.",
   }),
 ];

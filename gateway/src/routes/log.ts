@@ -1,4 +1,4 @@
-/** The transparency log as static resources (tlog-tiles), which caches may keep. */
+/** The transparency log as static, cacheable resources (tlog-tiles). */
 import { transparencyLog } from '@svc/contracts';
 import { type Client, createClients } from '@svc/kit/client';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
@@ -19,7 +19,7 @@ const common = {
   root: true,
 } as const satisfies Partial<LocalRoute>;
 
-/** A year: bytes at the address of a tile, also of a partial one, never change. */
+/** One year: the bytes of a tile, full or partial, never change. */
 const immutable = 'public, max-age=31536000, immutable';
 const brief = 'public, max-age=1';
 const policyCaching = 'public, max-age=60';
@@ -31,7 +31,7 @@ interface Resource {
   caching: string;
 }
 
-/** Undefined: the log has not begun. */
+/** Undefined before the log has started. */
 type Load = (log: LogClient, request: FastifyRequest) => Promise<Resource | undefined>;
 
 const served =
@@ -49,7 +49,7 @@ const served =
       .headers({
         'content-type': contentType,
         'cache-control': caching,
-        // Pages of other origins verify, too: nothing here is secret.
+        // Allows any origin to verify: the log is public.
         'access-control-allow-origin': '*',
       })
       .send(body);
@@ -65,8 +65,8 @@ export const logRoutes: readonly GatewayRoute[] = [
     path: '/log/checkpoint',
     mediaType: 'text/plain',
     refusals: ['unavailable'],
-    summary: "The log's newest checkpoint",
-    description: 'A signed note (c2sp.org/tlog-checkpoint) with the cosignatures of witnesses.',
+    summary: 'Fetch the latest log checkpoint',
+    description: 'A signed note (c2sp.org/tlog-checkpoint), cosigned by witnesses.',
     handle: served(async (log) => textOf((await log.checkpoint({})).note, brief)),
   },
   {
@@ -75,9 +75,9 @@ export const logRoutes: readonly GatewayRoute[] = [
     path: '/log/policy',
     mediaType: 'text/plain',
     refusals: ['unavailable'],
-    summary: 'Keys of the log and its witnesses',
+    summary: 'Fetch the keys of the log and its witnesses',
     description:
-      'As c2sp.org/tlog-policy. It proves nothing by itself: keep the copy that you have compared.',
+      'In c2sp.org/tlog-policy format. To verify, use a copy that you obtained and checked independently.',
     handle: served(async (log) => textOf((await log.policy({})).text, policyCaching)),
   },
   {
@@ -87,9 +87,9 @@ export const logRoutes: readonly GatewayRoute[] = [
     hasTail: true,
     mediaType: 'application/octet-stream',
     refusals: ['not_found', 'unavailable'],
-    summary: 'Hashes or entries of the log',
+    summary: 'Fetch hashes or entries of the log',
     description:
-      'A tile or a bundle of entries (c2sp.org/tlog-tiles), full or partial, of what the newest checkpoint covers.',
+      'A full or partial tile or entry bundle (c2sp.org/tlog-tiles), covered by the latest checkpoint.',
     handle: served(async (log, request) => {
       const { bytes } = await log.tile({ path: `tile/${param(request, '*')}` });
       const body = Buffer.from(bytes, 'base64');

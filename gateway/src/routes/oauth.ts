@@ -33,45 +33,45 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     path: '/oauth/token',
     access: { public: 'api' },
     form: z.object({
-      grant_type: z.literal('client_credentials').describe('The only grant that is supported.'),
+      grant_type: z
+        .literal('client_credentials')
+        .describe('Grant type. Only `client_credentials` is supported.'),
       client_id: z
         .string()
         .optional()
-        .describe('Id of the client, `cli_…`, unless it comes with HTTP Basic.'),
+        .describe('Client id, `cli_…`. Omit it if you use HTTP Basic.'),
       client_secret: z
         .string()
         .optional()
-        .describe('Secret of the client, unless it comes with HTTP Basic.'),
+        .describe('Client secret. Omit it if you use HTTP Basic.'),
       client_assertion_type: z
         .literal(assertionType)
         .optional()
-        .describe('Required beside `client_assertion`: says that it is a JWT.'),
+        .describe('Required with `client_assertion`: declares the assertion a JWT.'),
       client_assertion: z
         .string()
         .optional()
         .describe(
-          "A courier's device: JWT signed with its key (ES256); `iss` and `sub` its id, `aud` the issuer, `exp` within 5 minutes, a new `jti` each.",
+          "For courier devices: a JWT signed with the device's key (ES256). `iss` and `sub` are its id, `aud` is the issuer, `exp` is at most 5 minutes ahead, and `jti` is new for each.",
         ),
       scope: z
         .string()
         .optional()
-        .describe(
-          'Scopes of the token, separated by blanks; all that the client holds when absent.',
-        ),
+        .describe('Requested scopes, separated by spaces. Defaults to all scopes of the client.'),
     }),
     response: z.object({
-      access_token: z.string().describe('JWT, to be sent as `Authorization: Bearer`.'),
-      token_type: z.literal('Bearer').describe('How the token is sent.'),
+      access_token: z.string().describe('JWT. Send it as `Authorization: Bearer`.'),
+      token_type: z.literal('Bearer').describe('Token type. Always `Bearer`.'),
       expires_in: z
         .int()
         .min(1)
-        .describe('Life of the token in seconds: 900. Use it again until then.'),
-      scope: z.string().describe('Scopes that the token carries, separated by blanks.'),
+        .describe('Lifetime of the token in seconds: 900. Reuse it until it expires.'),
+      scope: z.string().describe('Scopes of the token, separated by spaces.'),
     }),
     refusals: ['payload_too_large', 'unsupported_media_type', 'unavailable'],
     summary: 'Exchange client credentials for an access token',
     description:
-      'The client authenticates in the form (`client_secret_post`) or with HTTP Basic (`client_secret_basic`); the device of a courier signs an assertion (`private_key_jwt`, RFC 7523), which is good for one token. Without `scope` the token carries all that the client holds. Errors are those of RFC 6749: `error` and `error_description`.',
+      "The client authenticates in the form (`client_secret_post`) or with HTTP Basic (`client_secret_basic`); a courier's device signs a single-use assertion (`private_key_jwt`, RFC 7523). Without `scope` the token carries all scopes of the client. Errors follow RFC 6749: `error` and `error_description`.",
     handle: tokenHandler,
   },
   {
@@ -86,7 +86,7 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     refusals: ['payload_too_large', 'unsupported_media_type', 'unavailable'],
     summary: "Register a courier's device",
     description:
-      'Dynamic client registration (RFC 7591). The initial access token of a device enrolment is sent as `Authorization: Bearer`; it registers one device, and the same key again answers with the same device. Errors are those of RFC 6749: `error` and `error_description`.',
+      'Dynamic client registration (RFC 7591). Send the initial access token of a device enrolment as `Authorization: Bearer`. It registers one device; repeating the request with the same key returns the same device. Errors follow RFC 6749: `error` and `error_description`.',
     handle: registrationHandler,
   },
   {
@@ -97,9 +97,9 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     access: { public: 'page' },
     response: accounts.actions.jwks.output,
     refusals: ['unavailable'],
-    summary: 'Public keys that access tokens are signed with',
+    summary: 'Fetch the public keys of access tokens',
     description:
-      'JWK set, RFC 7517: the next key, the active one, and those retired within the life of a token. May be cached for a minute.',
+      'JWK set (RFC 7517): the next key, the active one, and keys retired within the lifetime of a token. May be cached for one minute.',
     handle: cachedJson('accounts', 'jwks', keysCacheSeconds),
   },
   {
@@ -109,26 +109,30 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     path: '/.well-known/oauth-authorization-server',
     access: { public: 'page' },
     response: z.object({
-      issuer: z.url().describe('Issuer of the tokens: their `iss`.'),
-      token_endpoint: z.url().describe('Where tokens are issued.'),
-      registration_endpoint: z.url().describe("Where couriers' devices register themselves."),
-      jwks_uri: z.url().describe('Where the keys are that verify them.'),
-      scopes_supported: z.array(z.string()).describe('Every scope that a client may hold.'),
+      issuer: z.url().describe('Issuer of the tokens (`iss`).'),
+      token_endpoint: z.url().describe('URL that issues access tokens.'),
+      registration_endpoint: z.url().describe("URL at which couriers' devices register."),
+      jwks_uri: z.url().describe('URL of the public keys that verify tokens.'),
+      scopes_supported: z.array(z.string()).describe('All scopes that a client can hold.'),
       response_types_supported: z
         .array(z.string())
-        .describe('Empty: nobody is asked, so there is no authorization endpoint.'),
-      grant_types_supported: z.array(z.string()).describe('Ways to get a token.'),
+        .describe(
+          'Empty: there is no authorization endpoint, because clients act without user consent.',
+        ),
+      grant_types_supported: z
+        .array(z.string())
+        .describe('Grants that the token endpoint accepts.'),
       token_endpoint_auth_methods_supported: z
         .array(z.string())
-        .describe('Ways in which a client may authenticate.'),
+        .describe('Supported client authentication methods.'),
       token_endpoint_auth_signing_alg_values_supported: z
         .array(z.string())
-        .describe('Algorithms of signed assertions.'),
-      service_documentation: z.url().describe('Address of the reference for people.'),
+        .describe('Supported signing algorithms of assertions.'),
+      service_documentation: z.url().describe('URL of the API reference.'),
     }),
     refusals: [],
-    summary: 'Authorization server metadata (RFC 8414)',
-    description: 'Where tokens are issued, by which methods, and where the keys are.',
+    summary: 'Fetch authorization server metadata (RFC 8414)',
+    description: 'Token endpoint, supported authentication methods and location of the keys.',
     handle: ({ config }) => {
       const text = JSON.stringify(serverMetadata(config));
       return (_request, reply) => reply.header('content-type', json).send(text);

@@ -7,7 +7,7 @@ import { deskJobRoutes } from './desk-job.ts';
 import { fleetRoutes } from './fleet.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
-/** A courier reads the jobs of its own driver only. */
+/** A courier can read only the jobs of its own driver. */
 const deskOrCourier = ['ops:dispatch', 'ops:courier'] as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
@@ -17,9 +17,9 @@ const assignments: readonly GatewayRoute[] = [
     operationId: 'getTimeline',
     path: '/ops/timeline',
     query: { date: 'string', ...page },
-    summary: "Read two days of all drivers' jobs",
+    summary: 'Retrieve the two-day schedule of all drivers',
     description:
-      'Waiting jobs, and those of each driver that are not over, with what speaks against each assignment: documents that expire, a missing cold box, jobs at the same time. A page of drivers at a time.',
+      "Returns waiting jobs and each driver's open jobs, with the conflicts of each assignment: expiring documents, a missing cold box, overlapping jobs. One page of drivers at a time.",
   }),
   read(jobs, 'suggestDrivers', {
     ...common,
@@ -28,7 +28,7 @@ const assignments: readonly GatewayRoute[] = [
     query: { limit: 'integer' },
     summary: 'Suggest drivers for a job',
     description:
-      'Ranked by driving time from the last known position, or else the last stop, to the pickup, and 20 minutes for each job at the same time; those with a blocking conflict last, with the reason.',
+      'Ranks drivers by driving time to the pickup, from the last known position or else the last stop, plus 20 minutes for each overlapping job. Drivers with a blocking conflict come last, with the reason.',
   }),
   change(jobs, 'assign', {
     ...common,
@@ -36,9 +36,9 @@ const assignments: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/jobs/{id}/assign',
     status: 200,
-    summary: 'Assign driver and vehicle',
+    summary: 'Assign a driver and vehicle',
     description:
-      'Again means another driver or vehicle. With the `version` that was read, the second of two who decide is refused (409 `job_changed`) and told what the first one did.',
+      'Calling it again reassigns the job. Send the `version` you read to detect concurrent changes: a stale version returns 409 `job_changed`, and the detail describes the other change.',
   }),
   change(jobs, 'undoAssignment', {
     ...common,
@@ -48,7 +48,7 @@ const assignments: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Undo an assignment',
     description:
-      'Brings back driver and vehicle of before, or none, while the assignment is the latest change of the job.',
+      'Restores the previous driver and vehicle, or none. Possible while the assignment is the latest change of the job.',
   }),
 ];
 
@@ -59,9 +59,9 @@ const changes: readonly GatewayRoute[] = [
     method: 'PATCH',
     path: '/ops/jobs/{id}',
     status: 200,
-    summary: 'Change a job of any tenant before collection',
+    summary: 'Update a job of any tenant before collection',
     description:
-      'Note, contacts, reference and cost centre. With the `version` that was read, the second of two who decide is refused (409 `job_changed`).',
+      'Updates note, contacts, reference and cost centre. Send the `version` you read to detect concurrent changes: a stale version returns 409 `job_changed`.',
   }),
   change(jobs, 'cancelForDesk', {
     ...common,
@@ -71,7 +71,7 @@ const changes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Cancel a job of any tenant before collection',
     description:
-      'Free before a driver is assigned; after that `cancellation` has the fee and its rule, as when the tenant cancels.',
+      'Free before a driver is assigned; afterwards `cancellation` contains the fee and the rule that applies, as for a cancellation by the tenant.',
   }),
 ];
 
@@ -89,7 +89,7 @@ const work: readonly GatewayRoute[] = [
     },
     summary: "List all tenants' jobs",
     description:
-      'Newest first, by status, driver or lack of one, or found by id, reference, code of a parcel or name of a site; with driver, vehicle and required proof.',
+      'Newest first, each with driver, vehicle and required proof. Filter by status, by driver or by unassigned; search by id, reference, parcel code or site name.',
   }),
   read(jobs, 'getForDesk', {
     ...common,
@@ -97,7 +97,7 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/jobs/{id}',
     summary: 'Fetch a job of any tenant',
     description:
-      'With addresses, contacts, timeline, last position, lateness, temperature, chain of custody and deliveries of its events. A part whose service does not answer is null.',
+      'Returns addresses, contacts, timeline, last position, lateness, temperature, chain of custody and event deliveries. A part is null if its service is unavailable.',
   }),
   change(jobs, 'reachMilestone', {
     ...common,
@@ -107,9 +107,9 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/jobs/{id}/milestones',
     bodyBytesMax: listBytesMax,
     status: 200,
-    summary: 'Tell what happened to a job',
+    summary: 'Record a milestone',
     description:
-      "A courier's token moves the jobs of its own driver only, and gets a `courier_job`: what the road needs, nothing of the customer's. `at` may lie in the past, not before the previous milestone.",
+      "A courier's token can only move the jobs of its own driver, and receives a `courier_job` without customer data. `at` may be in the past, but not before the previous milestone.",
   }),
   upload(custody, 'fileProof', {
     ...common,
@@ -119,8 +119,9 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/jobs/{job_id}/files',
     query: { kind: 'string' },
     status: 201,
-    summary: 'File a signature or photo of a hand-over',
-    description: 'The body is the image, at most 5 MiB. Its id goes into the `deliver` milestone.',
+    summary: 'Upload a signature or photo of a hand-over',
+    description:
+      'Send the image as the body, at most 5 MiB. Pass the returned id in the `deliver` milestone.',
   }),
   change(jobs, 'reportIncident', {
     ...common,
@@ -131,7 +132,7 @@ const work: readonly GatewayRoute[] = [
     status: 201,
     summary: 'Report an incident',
     description:
-      "Goes on the timeline of the job and emits `incident.reported`; the state of the job stays. A courier's token reports on the jobs of its own driver only.",
+      "Adds the incident to the timeline of the job and emits `incident.reported`; the status of the job does not change. A courier's token can report only on the jobs of its own driver.",
   }),
   read(jobs, 'listIncidents', {
     ...common,
@@ -139,7 +140,7 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/incidents',
     query: { job_id: 'string', ...page },
     summary: 'List incidents',
-    description: 'Newest first, of one job or of all.',
+    description: 'Newest first, for one job or for all.',
   }),
 ];
 
@@ -150,17 +151,17 @@ const notes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/jobs/{id}/notes',
     status: 201,
-    summary: 'Write a note about a job',
+    summary: 'Add a note to a job',
     description:
-      'For the control desk alone: no event, timeline or chain of custody has it. It cannot be changed, and goes when the proof of the job is erased.',
+      'Visible only to the control desk; not part of any event, timeline or chain of custody. A note cannot be changed, and is deleted when the proof of the job is erased.',
   }),
   read(jobs, 'listNotes', {
     ...common,
     operationId: 'listJobNotes',
     path: '/ops/jobs/{id}/notes',
     query: page,
-    summary: 'List the notes about a job',
-    description: 'Newest first, of a job of any tenant.',
+    summary: 'List the notes on a job',
+    description: 'Newest first, for a job of any tenant.',
   }),
 ];
 
@@ -171,7 +172,7 @@ const sites: readonly GatewayRoute[] = [
     path: '/ops/sites',
     query: { tenant_id: 'string', ...page },
     summary: "List all tenants' sites",
-    description: 'Newest first, with address, telephone and receiving hours.',
+    description: 'Newest first, with address, telephone number and receiving hours.',
   }),
 ];
 
@@ -182,9 +183,9 @@ const run: readonly GatewayRoute[] = [
     ...courier,
     operationId: 'getCourierRun',
     path: '/courier/run',
-    summary: "Read today's jobs of a courier",
+    summary: "Retrieve a courier's jobs for today",
     description:
-      "Of the token's own driver: assigned, not over, ready today or earlier; the next due first. At most 50.",
+      "Returns at most 50 open jobs assigned to the token's driver that are ready today or earlier, the next due first.",
   }),
   read(jobs, 'getForCourier', {
     ...courier,
@@ -192,7 +193,7 @@ const run: readonly GatewayRoute[] = [
     path: '/courier/jobs/{id}',
     summary: 'Fetch a job as its courier',
     description:
-      "A job of the token's own driver, with addresses; any other is not found. Note and contacts are there until the job is over.",
+      "Returns a job of the token's driver, with addresses; any other job returns 404. Note and contacts are present until the job ends.",
   }),
 ];
 
@@ -202,9 +203,8 @@ const alarms: readonly GatewayRoute[] = [
     operationId: 'listOpsEvents',
     path: '/ops/events',
     query: { type: 'string', status: 'string', severity: 'string', job_id: 'string', ...page },
-    summary: "List the desk's alarms",
-    description:
-      'Of all tenants, newest first, of the last 30 days: what the control desk has to decide about.',
+    summary: 'List alarms of the control desk',
+    description: 'Returns alarms of all tenants from the last 30 days, newest first.',
   }),
   {
     kind: 'local',
@@ -220,9 +220,9 @@ const alarms: readonly GatewayRoute[] = [
     isResumable: true,
     mediaType: 'text/event-stream',
     refusals: ['invalid_body', 'unavailable'],
-    summary: "Follow the desk's alarms",
+    summary: 'Stream alarms of the control desk',
     description:
-      'Server-sent events: `ops_event`, the alarm as it is now, whenever one is new, acknowledged, escalated or closed; `ready` where the stream begins without `Last-Event-ID`: then read the list. Ends after 15 minutes: reconnect.',
+      'Server-sent events. `ops_event` carries the current alarm whenever one is created, acknowledged, escalated or closed. `ready` is sent when the stream starts without `Last-Event-ID`: read the list then. The stream ends after 15 minutes: reconnect.',
     handle: opsEvents,
   },
   change(webhooks, 'acknowledge', {
@@ -233,7 +233,7 @@ const alarms: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Acknowledge an alarm',
     description:
-      'By one person, once: the others see who sees to it. It is not escalated any more.',
+      'Assigns the alarm to one person, visible to the others. An acknowledged alarm is not escalated.',
   }),
   change(webhooks, 'recordDisposition', {
     ...common,
@@ -241,9 +241,9 @@ const alarms: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/events/{id}/disposition',
     status: 200,
-    summary: 'Record what happens to contents that were out of range',
+    summary: 'Record the disposition of an excursion',
     description:
-      'Release, quarantine or discard, by one person, once, with a reason: closes the alarm of a temperature out of range, which nothing else closes.',
+      'Release, quarantine or discard contents that were out of range. Recorded once, by one person, with a reason. This is the only way to close an out-of-range alarm.',
   }),
 ];
 

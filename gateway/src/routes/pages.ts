@@ -19,7 +19,7 @@ const documentHeaders = {
   'cache-control': 'public, max-age=300',
 };
 
-/** Made once, at the first request. */
+/** Built at the first request. */
 const openApi =
   (part: DocumentPart): LocalRoute['handle'] =>
   (gateway) => {
@@ -30,7 +30,7 @@ const openApi =
     };
   };
 
-/** Read by people: links lead there, and programs have no use for them. */
+/** Pages for people: reached by links, not called by programs. */
 const page = { ...common, isPageOnly: true } as const satisfies Partial<LocalRoute>;
 
 const forms = ['text/html', 'text/markdown'] as const;
@@ -41,9 +41,9 @@ export const pageRoutes: readonly GatewayRoute[] = [
     operationId: 'getOpenApi',
     path: '/openapi.json',
     mediaType: 'application/json',
-    summary: 'This API as an OpenAPI 3.1 document',
+    summary: 'Fetch this API as an OpenAPI 3.1 document',
     description:
-      'The document for generators, mock servers and API clients; it is the source of the reference.',
+      'For client generators, mock servers and API clients. The reference is generated from it.',
     handle: openApi('customers'),
   },
   {
@@ -52,9 +52,9 @@ export const pageRoutes: readonly GatewayRoute[] = [
     path: '/openapi-operations.json',
     environments: ['live'],
     mediaType: 'application/json',
-    summary: "The carrier's own operations as an OpenAPI 3.1 document",
+    summary: "Fetch the carrier's operations as an OpenAPI 3.1 document",
     description:
-      "What control desk, couriers' devices and fleet systems of the carrier call; the document of customers is `/openapi.json`.",
+      "Endpoints for the carrier's control desk, courier devices and fleet systems. The customer API is in `/openapi.json`.",
     handle: openApi('operations'),
   },
   {
@@ -62,8 +62,8 @@ export const pageRoutes: readonly GatewayRoute[] = [
     operationId: 'readReference',
     path: '/docs',
     mediaType: 'text/html',
-    summary: 'Home page of the documentation',
-    description: 'Leads to getting started, the reference, guides, limits, errors and events.',
+    summary: 'Open the documentation',
+    description: 'Links to getting started, the reference, guides, limits, errors and events.',
     handle: servePage(() => ''),
   },
   {
@@ -71,8 +71,9 @@ export const pageRoutes: readonly GatewayRoute[] = [
     operationId: 'readErrors',
     path: '/docs/errors',
     mediaType: 'text/html',
-    summary: 'Every error code and what to do about it',
-    description: 'One section per code, at the address that `type` of a problem document leads to.',
+    summary: 'Open the error catalogue',
+    description:
+      'One section per code, with cause and remedy. `type` of a problem document links to it.',
     handle: servePage(() => 'errors'),
   },
   {
@@ -80,8 +81,8 @@ export const pageRoutes: readonly GatewayRoute[] = [
     operationId: 'readEvents',
     path: '/docs/events',
     mediaType: 'text/html',
-    summary: 'Every event, with its data and an example',
-    description: 'One section per type, with every field of its data.',
+    summary: 'Open the event catalogue',
+    description: 'One section per event type, with every field of its data and an example.',
     handle: servePage(() => 'events'),
   },
   {
@@ -90,8 +91,8 @@ export const pageRoutes: readonly GatewayRoute[] = [
     path: '/docs/{page}',
     mediaType: forms,
     refusals: ['not_found'],
-    summary: 'A page of the documentation',
-    description: 'As HTML; with `.md` at its end as Markdown.',
+    summary: 'Open a page of the documentation',
+    description: 'Returns HTML, or Markdown if the path ends in `.md`.',
     handle: servePage(({ page = '' }) => page),
   },
   {
@@ -100,8 +101,8 @@ export const pageRoutes: readonly GatewayRoute[] = [
     path: '/docs/{section}/{page}',
     mediaType: forms,
     refusals: ['not_found'],
-    summary: 'A page of the reference or a guide',
-    description: 'As HTML; with `.md` at its end as Markdown.',
+    summary: 'Open a page of the reference or a guide',
+    description: 'Returns HTML, or Markdown if the path ends in `.md`.',
     handle: servePage(({ section, page }) => `${section}/${page}`),
   },
   {
@@ -109,8 +110,8 @@ export const pageRoutes: readonly GatewayRoute[] = [
     operationId: 'readLlmsText',
     path: '/llms.txt',
     mediaType: 'text/plain',
-    summary: 'Index of the documentation for language models',
-    description: 'Every page with the address of its Markdown.',
+    summary: 'Fetch the documentation index for language models',
+    description: 'Lists every page with the URL of its Markdown.',
     handle: serveLlmsText,
   },
 ];

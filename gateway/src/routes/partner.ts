@@ -13,9 +13,9 @@ const pharmacies: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/partner/quotes',
     status: 201,
-    summary: 'Ask whether and how an order can be brought',
+    summary: 'Quote an order',
     description:
-      'Not available is an answer too: `available: false` with a reason. The same `order_ref` again is the same order with fresh options, held for 15 minutes.',
+      'Returns availability and priced options. An unavailable order returns `available: false` with a reason. Sending the same `order_ref` again refreshes the options of the same order. Prices are held for 15 minutes.',
   }),
   change(partner, 'ready', {
     ...orders,
@@ -23,16 +23,16 @@ const pharmacies: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/partner/orders/{id}/ready',
     status: 200,
-    summary: 'Say that an order is packed',
+    summary: 'Mark an order as ready',
     description:
-      'Books the job with the bag as its seal. The same bag again gets the same answer, another one 409.',
+      'Books the job with the bag number as its seal. Repeating the call with the same bag returns the same response; another bag returns 409.',
   }),
   read(partner, 'getOrder', {
     ...orders,
     operationId: 'getOrder',
     path: '/partner/orders/{id}',
     summary: 'Fetch an order',
-    description: 'It follows its job: ready, collected, delivered, failed or cancelled.',
+    description: 'The status follows the job: ready, collected, delivered, failed or cancelled.',
   }),
   upload(partner, 'feedStock', {
     environments: liveOnly,
@@ -46,9 +46,9 @@ const pharmacies: readonly GatewayRoute[] = [
     body: 'feed',
     query: { site_id: 'string', mode: 'string', confirm_empty: 'boolean' },
     example: exampleStockFeed,
-    summary: 'Send what a pharmacy has in stock',
+    summary: 'Send a stock feed',
     description:
-      'JSON, or CSV with the columns `item_code,quantity,updated_at` and `?site_id=&mode=`. `full` replaces, `delta` merges; what is older never overwrites what is newer. At most 10 000 rows; item codes only.',
+      'JSON, or CSV with the columns `item_code,quantity,updated_at` and `?site_id=&mode=`. `full` replaces the stock, `delta` merges; older counts never overwrite newer ones. At most 10 000 rows; item codes only.',
   }),
 ];
 
@@ -60,16 +60,17 @@ const laboratories: readonly GatewayRoute[] = [
     path: '/manifests',
     bodyBytesMax: manifestBytesMax,
     status: 201,
-    summary: 'List the specimens of a job or of the next run of a route',
+    summary: 'Create a manifest',
     description:
-      'Barcodes only: a field that looks like patient data is refused. What is collected is compared; a difference is an incident.',
+      "Lists the specimens of a job or of a route's next run. Send barcodes only: a field that looks like patient data is refused. The collection is compared with the manifest; a difference is reported as an incident.",
   }),
   read(partner, 'getManifest', {
     ...lab,
     operationId: 'getManifest',
     path: '/manifests/{id}',
     summary: 'Fetch a manifest',
-    description: 'With its specimens, and how it compares to what was scanned at the collection.',
+    description:
+      'Returns its specimens, and the comparison with what was scanned at the collection.',
   }),
   change(partner, 'receiveSpecimens', {
     ...lab,
@@ -78,16 +79,17 @@ const laboratories: readonly GatewayRoute[] = [
     path: '/jobs/{id}/reception',
     bodyBytesMax: listBytesMax,
     status: 200,
-    summary: 'Accept or reject the specimens that a job brought',
+    summary: 'Record the reception of specimens',
     description:
-      'Once the job is delivered, each specimen of its manifests once: the same verdict again gets the same answer, another one 409. One that no manifest lists can be rejected as `not_expected`. All or none of a request counts.',
+      "Accepts or rejects each specimen of the job's manifests once, after delivery. Repeating a verdict returns the same response; a different verdict returns 409. A specimen that is on no manifest can be rejected as `not_expected`. A request is applied as a whole or not at all.",
   }),
   read(partner, 'getReception', {
     ...lab,
     operationId: 'getReception',
     path: '/jobs/{id}/reception',
-    summary: 'Fetch what was accepted and rejected of a job',
-    description: 'With each expected specimen; of a run, those of all its stops.',
+    summary: 'Fetch the reception of a job',
+    description:
+      'Returns every expected specimen with its verdict; for a job of a run, those of all its stops.',
   }),
   change(partner, 'createRoute', {
     ...lab,
@@ -95,9 +97,9 @@ const laboratories: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/routes',
     status: 201,
-    summary: 'Have clinics visited on fixed days',
+    summary: 'Create a route',
     description:
-      'Each stop of each run becomes one job, booked 24 hours ahead. A stop that could not be booked in time is told as `pickup.missed`.',
+      'Each stop of each run becomes one job, booked 24 hours ahead. A stop that could not be booked in time emits `pickup.missed`.',
   }),
   read(partner, 'listRoutes', {
     ...lab,
@@ -113,7 +115,7 @@ const laboratories: readonly GatewayRoute[] = [
     path: '/routes/{id}',
     summary: 'Fetch a route with its latest stops',
     description:
-      'With the outcome of its latest stops, newest first: booked, collected, missed or skipped.',
+      'Returns the outcome of its latest stops, newest first: booked, collected, missed or skipped.',
   }),
   change(partner, 'updateRoute', {
     ...lab,
@@ -121,8 +123,8 @@ const laboratories: readonly GatewayRoute[] = [
     method: 'PATCH',
     path: '/routes/{id}',
     status: 200,
-    summary: 'Pause, continue or end a route',
-    description: 'Jobs that are booked already stay booked.',
+    summary: 'Pause, resume or end a route',
+    description: 'Jobs that are already booked stay booked.',
   }),
 ];
 

@@ -52,8 +52,8 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     path: '/t/{token}',
     mediaType: 'text/html',
     refusals: ['tracking_not_found', 'unavailable'],
-    summary: 'Tracking page',
-    description: 'What `tracking_url` leads to.',
+    summary: 'Open a tracking page',
+    description: 'The target of `tracking_url`.',
     handle: (gateway) => {
       const load = createSnapshotLoader(gateway);
       return pageOf(async (_gateway, request) => {
@@ -69,9 +69,9 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     isNeverShed: true,
     mediaType: 'text/event-stream',
     refusals: ['tracking_not_found', 'unavailable'],
-    summary: 'What changes on a tracking page',
+    summary: 'Stream changes of a tracking page',
     description:
-      'Server-sent events: `update` with each change, `end` when nothing can change any more.',
+      'Server-sent events: `update` on each change, `end` after the last possible change.',
     handle: streamTrackingEvents,
   },
   {
@@ -80,8 +80,8 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     path: '/verify/{id}',
     mediaType: 'text/html',
     refusals: ['certificate_not_found', 'unavailable'],
-    summary: 'Certificate page',
-    description: 'What `verify_url` leads to: the chain without places and people, checked.',
+    summary: 'Open a certificate page',
+    description: 'The target of `verify_url`: the verified chain, without places and people.',
     handle: (gateway) => {
       const loadAnchors = createAnchorLoader(gateway);
       return pageOf(async (_gateway, request) => {
@@ -93,7 +93,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
           sealedChartOf(gateway, request, proof),
           verifierCode(),
         ]);
-        // The keys in the proof are of the same operator.
+        // The keys in the proof come from the same operator.
         const anchors = { jwks: jwks.keys.length > 0 ? jwks : proof.jwks, policy };
         const carrier = carrierOf(gateway.config);
         return { ok: await proofPage({ proof, anchors, chart, carrier, modules }) };
@@ -107,9 +107,8 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     isPageOnly: true,
     mediaType: 'text/html',
     refusals: [],
-    summary: 'Page that verifies a bundle',
-    description:
-      'The visitor drops a bundle, and the verifier runs in the browser: nothing of the file is sent.',
+    summary: 'Open the bundle verifier',
+    description: 'Verifies a bundle in the browser. The file is not uploaded.',
     handle: (gateway) => {
       const loadAnchors = createAnchorLoader(gateway);
       return pageOf(async () => {
@@ -126,8 +125,8 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     isPageOnly: true,
     mediaType: 'text/javascript',
     refusals: ['not_found'],
-    summary: 'A module of the verifier for browsers',
-    description: 'The verifier that Node runs, with types left out; addresses hold its hash.',
+    summary: 'Fetch a module of the browser verifier',
+    description: 'The verifier that runs in Node, with types removed; paths contain its hash.',
     handle: (gateway) => async (request, reply) => {
       const found = (await verifierCode()).modules.get(param(request, '*'));
       if (!found) {
@@ -145,8 +144,8 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     mediaType: 'application/json',
     response: publicProof,
     refusals: ['certificate_not_found', 'unavailable'],
-    summary: 'The data of a certificate page',
-    description: 'Certificate, signature, redacted chain and keys, to be checked by the reader.',
+    summary: 'Fetch the data of a certificate page',
+    description: 'Certificate, signature, redacted chain and keys, for your own verification.',
     handle: (gateway) => async (request, reply) => {
       const found = await proofOf(gateway, request);
       if ('problem' in found) {
@@ -166,8 +165,8 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     mediaType: 'application/json',
     response: custody.actions.certificateKeys.output,
     refusals: ['unavailable'],
-    summary: 'Public keys that certificates are signed with',
-    description: 'Retired keys stay for ever.',
+    summary: 'Fetch the public keys of certificates',
+    description: 'Retired keys are kept forever.',
     handle: cachedJson('custody', 'certificateKeys', keysCacheSeconds),
   },
   {
@@ -177,8 +176,8 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     path: '/icon.svg',
     mediaType: 'image/svg+xml',
     refusals: [],
-    summary: 'Icon of the public pages',
-    description: 'SVG, for browser tabs.',
+    summary: 'Fetch the icon of the public pages',
+    description: 'SVG favicon.',
     handle: () => (_request, reply) =>
       reply
         .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
@@ -203,7 +202,7 @@ const publicClients = ({ transport }: Gateway, request: FastifyRequest) =>
 const proofOf = (gateway: Gateway, request: FastifyRequest): Promise<CallResult<PublicProof>> =>
   callResultOf(publicClients(gateway, request).custody.publicProof({ id: param(request, 'id') }));
 
-/** Optional part of the page: the figures are in the certificate. */
+/** Optional part of the page: the certificate contains the figures. */
 async function sealedChartOf(
   gateway: Gateway,
   request: FastifyRequest,

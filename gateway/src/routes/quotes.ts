@@ -11,7 +11,7 @@ export const quoteRoutes: readonly GatewayRoute[] = [
     scope: 'quotes:write',
     tag: 'Quotes',
     status: 201,
-    summary: 'Price a job',
+    summary: 'Create a quote',
     description: 'Prices a SKU of the current price book and holds the price for 15 minutes.',
   }),
   read(pricing, 'listQuotes', {
@@ -22,6 +22,6 @@ export const quoteRoutes: readonly GatewayRoute[] = [
     keyAllowed: true,
     tag: 'Quotes',
     summary: 'List held quotes and quotable SKUs',
-    description: 'Your unexpired quotes, newest first, and every SKU that can be quoted.',
+    description: 'Returns your unexpired quotes, newest first, and every SKU that can be quoted.',
   }),
 ];

@@ -17,7 +17,7 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     example: exampleTelemetry,
     summary: 'Send a signed batch of readings',
     description:
-      'Up to 500 readings in at most 256 KiB, signed over the raw body with the secret of the provider. What is `accepted` is committed; a reading that cannot be taken is `rejected` by itself, with its index and a code; the same `seq` of a device counts once.',
+      "Accepts up to 500 readings and 256 KiB, signed over the raw body with the provider's secret. `accepted` readings are stored; an invalid reading is `rejected` individually, with its index and a code. Readings are deduplicated by `seq` per device.",
   }),
   change(tracking, 'createTelemetryProvider', {
     ...operations,
@@ -25,17 +25,17 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/telemetry-providers',
     status: 201,
-    summary: 'Register a provider of fleet telemetry',
+    summary: 'Register a telemetry provider',
     description:
-      'With a client for `telemetry:write` and a signing secret. Both secrets are shown this once.',
+      'Creates the provider with a client for `telemetry:write` and a signing secret. Both secrets are returned only once.',
   }),
   read(tracking, 'listTelemetryProviders', {
     ...operations,
     operationId: 'listTelemetryProviders',
     path: '/ops/telemetry-providers',
     query: page,
-    summary: 'List providers of fleet telemetry',
-    description: 'Newest first, a page at a time. Secrets are not shown again.',
+    summary: 'List telemetry providers',
+    description: 'Newest first, one page at a time. Secrets are not included.',
   }),
   change(tracking, 'rotateTelemetrySecret', {
     ...operations,
@@ -43,8 +43,8 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/ops/telemetry-providers/{id}/rotate-secret',
     status: 200,
-    summary: "Replace a provider's signing secret",
-    description: 'The old one stays valid for 24 hours.',
+    summary: "Rotate a provider's signing secret",
+    description: 'The previous secret stays valid for 24 hours.',
   }),
   change(tracking, 'createDevice', {
     ...operations,
@@ -53,7 +53,7 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     path: '/ops/devices',
     status: 201,
     summary: 'Register a device in a vehicle',
-    description: 'A device that is registered already moves to this vehicle.',
+    description: 'A device that is already registered moves to this vehicle.',
   }),
   read(tracking, 'listDevices', {
     ...operations,
@@ -61,6 +61,6 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     path: '/ops/devices',
     query: page,
     summary: 'List devices',
-    description: 'Newest first, each with the vehicle that it is built into.',
+    description: 'Newest first, each with the vehicle it is installed in.',
   }),
 ];

@@ -8,7 +8,7 @@ import type { GatewayRoute } from '../endpoint/route.ts';
 
 const columns = ['device_id', 'seq', 'at', 'temperature_c', 'calibrated_until'] as const;
 
-/** The lines of one page; the first begins with the names of the columns. */
+/** CSV lines of one page; the first page starts with the header. */
 const readingLines = (readings: readonly TracedReading[], page: number): string =>
   csvLines(
     columns,
@@ -21,7 +21,7 @@ const { temperatureChart, temperatureForDesk, temperatureBundle } = tracking.act
 
 const nextOf = ({ next }: { next: string | null }): string | undefined => next ?? undefined;
 
-/** All readings as a table, page by page. */
+/** Streams all readings as CSV, page by page. */
 const csvOf = (action: 'temperature' | 'temperatureTraceForDesk'): Representation => {
   const { output: parsed } = tracking.actions[action];
   return {
@@ -62,9 +62,9 @@ export const temperatureRoutes: readonly GatewayRoute[] = [
         text: (output) => drawChart(temperatureChart.output.parse(output)).markup,
       },
     ],
-    summary: 'Read the temperatures of a job',
+    summary: 'Retrieve the temperatures of a job',
     description:
-      'From collection to hand-over. With `Accept: text/csv` all readings come as a table, with `Accept: image/svg+xml` as a chart; JSON comes in pages: pass `next` as `starting_after`. On the sandbox the readings are there with the certificate of the cold chain, some two minutes after the delivery.',
+      'Covers collection to hand-over. Send `Accept: text/csv` for all readings as a table, or `Accept: image/svg+xml` for a chart. JSON is paged: pass `next` as `starting_after`. On the sandbox, readings are available together with the cold-chain certificate, about two minutes after delivery.',
   }),
   read(tracking, 'temperatureBundle', {
     ...common,
@@ -81,9 +81,9 @@ export const temperatureRoutes: readonly GatewayRoute[] = [
         next: (output) => nextOf(temperatureBundle.output.parse(output)),
       },
     ],
-    summary: 'Fetch the certified readings in one file',
+    summary: 'Download the certified readings',
     description:
-      'Readings, cold-chain certificate and keys, to be verified offline: the digest in the certificate is that of these readings, and of no others.',
+      'Readings, cold-chain certificate and keys in one file, for offline verification: the digest in the certificate covers exactly these readings.',
   }),
 ];
 

@@ -18,23 +18,23 @@ const endpointRoutes: readonly ActionRoute[] = [
     method: 'POST',
     path: '/webhooks',
     status: 201,
-    summary: 'Register an endpoint',
-    description: '`events: ["*"]` means all types. The secret is shown this once.',
+    summary: 'Register a webhook endpoint',
+    description: '`events: ["*"]` subscribes to all types. The secret is returned only once.',
   }),
   read(webhooks, 'list', {
     ...common,
     operationId: 'listWebhooks',
     path: '/webhooks',
     query: page,
-    summary: 'List endpoints',
-    description: 'Newest first, disabled ones among them. Secrets are not shown again.',
+    summary: 'List webhook endpoints',
+    description: 'Newest first, including disabled endpoints. Secrets are not included.',
   }),
   read(webhooks, 'get', {
     ...common,
     operationId: 'getWebhook',
     path: '/webhooks/{id}',
-    summary: 'Fetch an endpoint',
-    description: 'Address, event types and status of one endpoint. The secret is not shown again.',
+    summary: 'Fetch a webhook endpoint',
+    description: 'Returns URL, event types and status. The secret is not included.',
   }),
   change(webhooks, 'update', {
     ...common,
@@ -42,9 +42,9 @@ const endpointRoutes: readonly ActionRoute[] = [
     method: 'PATCH',
     path: '/webhooks/{id}',
     status: 200,
-    summary: 'Change an endpoint',
+    summary: 'Update a webhook endpoint',
     description:
-      'Fields that are not sent stay as they are. `status: "active"` takes up deliveries again after an endpoint was disabled.',
+      'Omitted fields keep their values. `status: "active"` resumes deliveries to a disabled endpoint.',
   }),
   change(webhooks, 'remove', {
     ...common,
@@ -52,8 +52,8 @@ const endpointRoutes: readonly ActionRoute[] = [
     method: 'DELETE',
     path: '/webhooks/{id}',
     status: 200,
-    summary: 'Remove an endpoint',
-    description: 'Nothing is sent to it any more, pending deliveries included.',
+    summary: 'Delete a webhook endpoint',
+    description: 'Stops all deliveries to it, including pending ones.',
   }),
   change(webhooks, 'rotateSecret', {
     ...common,
@@ -61,8 +61,8 @@ const endpointRoutes: readonly ActionRoute[] = [
     method: 'POST',
     path: '/webhooks/{id}/rotate-secret',
     status: 200,
-    summary: 'Replace the signing secret',
-    description: 'The old secret stays valid for 24 hours.',
+    summary: 'Rotate the signing secret',
+    description: 'The previous secret stays valid for 24 hours.',
   }),
   change(webhooks, 'test', {
     ...common,
@@ -70,8 +70,8 @@ const endpointRoutes: readonly ActionRoute[] = [
     method: 'POST',
     path: '/webhooks/{id}/test',
     status: 202,
-    summary: 'Send a test event to an endpoint',
-    description: 'An event of type `webhook.test`, to this endpoint alone.',
+    summary: 'Send a test event',
+    description: 'Sends an event of type `webhook.test` to this endpoint only.',
   }),
   change(webhooks, 'replay', {
     ...common,
@@ -80,29 +80,30 @@ const endpointRoutes: readonly ActionRoute[] = [
     path: '/webhooks/{id}/replay',
     bodyBytesMax: listBytesMax,
     status: 202,
-    summary: 'Send events again',
-    description: 'Those of `event_ids`, or everything since a moment of the last 14 days.',
+    summary: 'Replay events',
+    description:
+      'Resends the events in `event_ids`, or all events since a time within the last 14 days.',
   }),
   read(webhooks, 'listDeliveries', {
     ...common,
     operationId: 'listDeliveries',
     path: '/webhooks/{id}/deliveries',
     query: { status: 'string', ...page },
-    summary: 'Read the delivery log of an endpoint',
+    summary: 'List deliveries of a webhook endpoint',
     description:
-      'Newest first, each with its attempts, the last answer and the time of the next attempt.',
+      'Newest first, each with its attempts, the last response and the time of the next attempt.',
   }),
   read(webhooks, 'health', {
     ...common,
     operationId: 'getWebhookHealth',
     path: '/webhooks/{id}/health',
-    summary: 'See how deliveries to an endpoint go',
+    summary: 'Retrieve delivery statistics of a webhook endpoint',
     description:
-      'Counts and durations of the last seven days, by day; of the newest 50 000 deliveries at most.',
+      'Counts and durations of the last seven days, by day; covers at most the newest 50 000 deliveries.',
   }),
 ];
 
-/** Test endpoints of a caller of the sandbox, where registration proper is live only. */
+/** Test endpoints of a sandbox caller; real registration is live only. */
 const onSandbox = (route: ActionRoute): ActionRoute => ({
   ...route,
   environments: ['sandbox'],
@@ -118,15 +119,15 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     operationId: 'listEvents',
     path: '/events',
     query: { type: 'string', ...page },
-    summary: 'Fetch events instead of receiving them',
+    summary: 'List events',
     description:
-      'Oldest first, of the last 30 days. Page with `starting_after`, the id of the last event you have.',
+      'Returns events of the last 30 days, oldest first, as an alternative to webhooks. Page with `starting_after`, the id of the last event you received.',
   }),
   read(webhooks, 'getEvent', {
     ...feed,
     operationId: 'getEvent',
     path: '/events/{id}',
     summary: 'Fetch an event',
-    description: 'As it was sent, of the last 30 days.',
+    description: 'Returns the event as it was sent, for 30 days.',
   }),
 ];

@@ -20,8 +20,7 @@ export const wholesaleFileRoutes: readonly GatewayRoute[] = [
     path: '/ops/files',
     query: { tenant_id: 'string', ...filter },
     summary: "List wholesalers' files",
-    description:
-      'Newest first: what came, its hash, what became of its rows, and how long it took.',
+    description: 'Newest first, each with its hash, row counts by outcome and processing time.',
   }),
   read(files, 'get', {
     ...common,
@@ -30,8 +29,8 @@ export const wholesaleFileRoutes: readonly GatewayRoute[] = [
     query: pageOfRows,
     summary: "Fetch a wholesaler's file with its rows",
     description:
-      'From file to row to job to proof. Page with `after_row`, the last row you have. Rows and bytes ' +
-      'are kept for some months: `contents_removed_at` says since when they are gone; the rest stays.',
+      'Follows each row to its job and proof. Page with `after_row`, the number of the last row you received. Rows and bytes ' +
+      'are deleted after some months: `contents_removed_at` is the time of deletion; the rest is kept.',
   }),
   read(files, 'listOwn', {
     ...own,
@@ -40,7 +39,7 @@ export const wholesaleFileRoutes: readonly GatewayRoute[] = [
     query: filter,
     summary: 'List the files you sent',
     description:
-      'Files that came by SFTP or e-mail to book jobs, newest first, with their rows counted by outcome.',
+      'Returns files received by SFTP or e-mail, newest first, with row counts by outcome.',
   }),
   read(files, 'getOwn', {
     ...own,
@@ -48,6 +47,6 @@ export const wholesaleFileRoutes: readonly GatewayRoute[] = [
     path: '/files/{id}',
     query: pageOfRows,
     summary: 'Fetch a file you sent, with its rows',
-    description: 'From row to job to proof-of-delivery file. Page with `after_row`.',
+    description: 'Follows each row to its job and proof-of-delivery file. Page with `after_row`.',
   }),
 ];

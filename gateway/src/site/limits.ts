@@ -24,7 +24,7 @@ Every answer carries \`x-ratelimit-limit\`, \`x-ratelimit-remaining\` and \`x-ra
 | without a credential, per address (IPv6: per /64) | ${config.SVC_ANONYMOUS_LIMIT} a minute; ${10 * config.SVC_ANONYMOUS_LIMIT} of public pages |
 | failed authentications, per address | ${config.SVC_ANONYMOUS_LIMIT} a minute |
 
-All gateways of live keep one budget and tell each other every 10 ms what they admitted, so at most two fifteenths of the limit per other gateway can pass beyond it.
+All live gateways share one budget and exchange their admitted requests every 10 ms, so at most two fifteenths of the limit per other gateway can pass beyond it.
 
 ## Sizes
 

@@ -5,7 +5,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 
 const explicitId = /\s*\{#([\w.-]+)\}$/;
 
-/** As GitHub makes them, so that anchors in files work in both places. */
+/** Generated like GitHub's, so that anchors in files work in both places. */
 const slug = (text: string): string =>
   text
     .toLowerCase()
@@ -86,7 +86,7 @@ export const htmlOf = (markdown: string): string =>
     })
     .join('');
 
-/** Text beside its examples, section by section. */
+/** Text next to its examples, section by section. */
 export function columnsOf(markdown: string): string {
   return partsOf(markdown, [2])
     .map(({ tokens }) => {

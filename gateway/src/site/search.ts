@@ -10,7 +10,7 @@ import { type DocsPage, hrefOf, type Section, sections } from './page.ts';
 
 interface Entry {
   id: string;
-  /** Of the page. */
+  /** Title of the page. */
   title: string;
   heading: string;
   text: string;
@@ -49,7 +49,7 @@ export const libraryText = (): string =>
     '',
   );
 
-/** Built in small steps: all of it at once would hold up requests for half a second. */
+/** Built in small steps: building it in one go would block requests for half a second. */
 export async function indexOf(pages: readonly DocsPage[]): Promise<MiniSearch<Entry>> {
   const index = new MiniSearch<Entry>(options);
   const entries = new Map(pages.flatMap(entriesOf).map((entry) => [entry.id, entry]));

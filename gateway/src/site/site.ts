@@ -77,7 +77,7 @@ function createSite(gateway: Gateway): Site {
   };
 }
 
-/** As an Arazzo document about the OpenAPI document of this gateway. */
+/** An Arazzo document that refers to this gateway's OpenAPI document. */
 function journeys({ config }: Gateway): string {
   const file = new URL(`./journeys-${config.SVC_ENVIRONMENT}.yaml`, import.meta.url);
   return readFileSync(file, 'utf8').replace(

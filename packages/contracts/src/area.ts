@@ -1,9 +1,9 @@
-/** Area in which the operator works, and positions that cannot be a place in it. */
+/** The operator's service area, and positions that cannot be a place in it. */
 import { z } from 'zod';
 import { entry } from './error-entry.ts';
 import { kmMax, type Position } from './primitives.ts';
 
-/** Edges in degrees, in the order of a bounding box of GeoJSON turned to latitude first. */
+/** Edges in degrees, ordered as a GeoJSON bounding box with latitude first. */
 export const operatingArea = z
   .tuple([
     z.number().min(-90).max(90),
@@ -16,13 +16,13 @@ export const operatingArea = z
   });
 export type OperatingArea = z.output<typeof operatingArea>;
 
-/** About a kilometre around 0,0, in the sea: devices and forms send it where they know no position. */
+/** About a kilometre around 0,0, in the sea: devices and forms send it if they have no position. */
 const nullIslandDegrees = 0.01;
 
 const isWithin = ({ lat, lng }: Position, [south, west, north, east]: OperatingArea): boolean =>
   lat >= south && lat <= north && lng >= west && lng <= east;
 
-/** Why nothing of the operator can be there, as the end of a sentence; undefined if it can. */
+/** Why a position is not valid, as the end of a sentence; undefined if it is. */
 export function positionFault(position: Position, area: OperatingArea): string | undefined {
   const { lat, lng } = position;
   if (Math.max(Math.abs(lat), Math.abs(lng)) < nullIslandDegrees)
@@ -38,11 +38,11 @@ export const areaErrors = {
   invalid_position: entry(
     422,
     'Position not possible',
-    'No place that is served has this position: it is 0,0, outside the area of the carrier, or latitude and longitude are exchanged. The detail says which.',
+    "The position is 0,0, is outside the carrier's service area, or has latitude and longitude swapped. The detail says which.",
   ),
   out_of_area: entry(
     422,
     'Out of area',
-    `The way between the two sites is longer than ${kmMax} km. Check their positions.`,
+    `The distance between the two sites exceeds ${kmMax} km. Check their positions.`,
   ),
 };

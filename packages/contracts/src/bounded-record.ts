@@ -10,8 +10,8 @@ const bounded = new WeakSet<z.core.$ZodType>();
 export const isBounded = (schema: z.core.$ZodType): boolean => bounded.has(schema);
 
 /**
- * `what` names the members in the fault. Give a default with `prefault`: zod leaves `default` of
- * such a schema out of the OpenAPI document.
+ * `what` names the members in the error. Set a default with `prefault`: zod omits `default` of such
+ * a schema from the OpenAPI document.
  */
 export function boundedRecord<K extends z.core.$ZodRecordKey, V extends z.ZodType>(
   [key, value]: readonly [K, V],

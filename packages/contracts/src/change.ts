@@ -1,33 +1,33 @@
 /**
- * A change that a person made. The kit emits it with each command of a person, in its transaction;
- * accounts keeps it in the audit log. Why: docs/architecture/access.md.
+ * A change made by a person. The kit emits it with each command of a person, in the same
+ * transaction; accounts stores it in the audit log. Why: docs/architecture/access.md.
  */
 import { z } from 'zod';
 import { internalEvent } from './define.ts';
 import { empty } from './primitives.ts';
 
-/** Members of `before` and `after` at most; further ones are left out. */
+/** Maximum members of `before` and `after`; further ones are dropped. */
 export const changedFieldsMax = 40;
 export const changedTextMax = 200;
 export const reasonMax = 500;
 
-/** Fields by their dotted names. */
+/** Fields by dotted name. */
 export const changedFields = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
 );
 export type ChangedFields = z.output<typeof changedFields>;
 
-/** Users' ids begin so: a caller with one is a person. */
+/** Prefix of user ids: a caller with one is a person. */
 const personPrefix = 'usr_';
 export const isPerson = (actor: string): boolean => actor.startsWith(personPrefix);
 
 export const changeRecorded = internalEvent({
-  description: 'For accounts: a person has changed something, which belongs into the audit log.',
+  description: 'For accounts: a person changed something; record it in the audit log.',
   data: z.object({
-    /** Of an audited command of a program its client. */
+    /** For an audited command of a program: its client. */
     person_id: z.string(),
-    /** The organisation of the person; the event's own is that of the data. */
+    /** Organisation of the person; the event's own tenant is that of the data. */
     person_tenant_id: z.string(),
     /** As `<service>.<action>`. */
     action: z.string(),
@@ -40,5 +40,5 @@ export const changeRecorded = internalEvent({
 });
 export type ChangeRecorded = z.output<(typeof changeRecorded)['data']>;
 
-/** For the contract of every service that people change something of. */
+/** For the contract of every service whose data people change. */
 export const recordedChanges = { 'change.recorded': changeRecorded };

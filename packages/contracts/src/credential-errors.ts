@@ -1,4 +1,4 @@
-/** Refusals of what is done with clients, API keys and devices. */
+/** Refusals of operations on clients, API keys and devices. */
 import { type ErrorEntry, entry } from './error-entry.ts';
 
 export const credentialErrors = {
@@ -8,21 +8,21 @@ export const credentialErrors = {
   too_many_clients: entry(
     409,
     'Too many clients',
-    'You have as many clients as an organisation may have. Revoke one first; a secret is replaced by rotation.',
+    'Your organisation has reached its limit of clients. Revoke one first. To replace a secret, rotate it instead.',
   ),
   too_many_api_keys: entry(
     409,
     'Too many API keys',
-    'You have as many API keys as an organisation may have. Revoke one first; a key is replaced by rotation.',
+    'Your organisation has reached its limit of API keys. Revoke one first. To replace a key, rotate it instead.',
   ),
   rotation_in_progress: entry(
     409,
     'Previous secret still accepted',
-    'The secret was rotated, and the previous one is still accepted: end it first, or rotate with `overlap_hours` 0.',
+    'The previous secret is still valid after an earlier rotation. Revoke it first, or rotate with `overlap_hours` 0.',
   ),
   scope_not_held: entry(
     422,
     'Scope not held',
-    'A credential may not do more than the token that makes it: name scopes that your token carries.',
+    'A credential cannot have scopes that the token creating it lacks. Request only scopes that your token carries.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

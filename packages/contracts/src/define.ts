@@ -19,9 +19,9 @@ export type IssueRefusals<R extends ErrorCode = ErrorCode> = Readonly<Record<str
 interface ActionShape<I extends z.ZodType, O extends z.ZodType, R extends ErrorCode> {
   input: I;
   output: O;
-  /** Every code this action may refuse with. */
+  /** Every code with which this action may refuse. */
   refusals: readonly R[];
-  /** Faults of single fields that have a code of their own instead of `invalid_body`. */
+  /** Field errors with their own code instead of `invalid_body`. */
   issues?: IssueRefusals<R>;
 }
 
@@ -39,11 +39,11 @@ export interface Command<
   R extends ErrorCode = ErrorCode,
 > extends ActionShape<I, O, R> {
   kind: 'command';
-  /** The output holds a one-time secret, or personal data: its receipt is stored encrypted. */
+  /** The output holds a one-time secret or personal data: its receipt is stored encrypted. */
   secret?: boolean;
-  /** Recorded in the audit log also where a program gives it; commands of people always are. */
+  /** Recorded in the audit log even if a program calls it; commands of people always are. */
   audited?: boolean;
-  /** A request that works: shown in the OpenAPI document, sent by tests. */
+  /** A valid request: shown in the OpenAPI document, sent by tests. */
   example?: z.input<I>;
 }
 
@@ -55,11 +55,11 @@ export interface EventType<
   A extends Audience = Audience,
 > {
   audience: A;
-  /** When it is emitted: one sentence for subscribers. */
+  /** When it is emitted, in one sentence for subscribers. */
   description: string;
   data: D;
   internals: F;
-  /** `data` as a subscriber meets it; every public event has one. */
+  /** Example of `data`, as subscribers receive it; required for public events. */
   example?: z.output<D>;
 }
 
@@ -90,7 +90,7 @@ export const publicEvent = <D extends z.ZodType, F extends z.ZodType>(
   shape: EventShape<D, F> & { example: z.output<D> },
 ): EventType<D, F, 'public'> => ({ audience: 'public', ...shape });
 
-/** An event for other services alone. */
+/** An event for other services only. */
 export const internalEvent = <D extends z.ZodType, F extends z.ZodType>(
   shape: EventShape<D, F>,
 ): EventType<D, F, 'internal'> => ({ audience: 'internal', ...shape });
@@ -103,7 +103,10 @@ export const defineContract = <
   contract: Contract<A, E, N>,
 ): Contract<A, E, N> => contract;
 
-/** The contract as one caller uses it: these actions and all events. Its rights on the bus follow. */
+/**
+ * The contract as one caller uses it: these actions and all events. The caller's bus permissions
+ * derive from it.
+ */
 export function withActions<C extends Contract, A extends keyof C['actions'] & string>(
   contract: C,
   ...names: readonly A[]

@@ -1,6 +1,6 @@
 /**
- * Descriptions stand at the schema, so that OpenAPI, the reference page and the generated clients say
- * the same. Each tells what a caller needs beyond name and type: meaning, unit, form, what null means.
+ * Descriptions live in the schema, so that OpenAPI, the reference page and the generated clients
+ * agree. Each adds what name and type do not say: meaning, unit, format, meaning of null.
  */
 import { z } from 'zod';
 
@@ -14,16 +14,20 @@ export const explained = <S extends z.ZodEnum>(
   return values.describe(`${about}\n\n${list.join('\n')}`);
 };
 
-/** An id of an answer: documented with its prefix, which is not validated. */
+/** The `object` of a resource: names its type. */
+export const objectType = <T extends string>(name: T) =>
+  z.literal(name).describe(`Object type. Always \`${name}\`.`);
+
+/** An id in a response: documented with its prefix, which is not validated. */
 export const idOf = (prefix: string, what: string) =>
   z.string().meta({
-    description: `Id of ${what}: \`${prefix}_\` and a ULID, so ids sort by creation.`,
+    description: `Id of ${what}: \`${prefix}_\` and a ULID. Ids sort by creation time.`,
     pattern: `^${prefix}_`,
   });
 
 export const jobId = idOf('job', 'the job');
 export const quoteId = idOf('q', 'the quote');
-export const tenantId = idOf('ten', 'the tenant (organisation) that owns it');
+export const tenantId = idOf('ten', 'the organisation (tenant) that owns it');
 export const webhookId = idOf('wh', 'the webhook endpoint');
 export const eventId = idOf('evt', 'the event');
 export const driverId = idOf('drv', 'the driver');
@@ -38,25 +42,27 @@ export const clientId = idOf('cli', 'the OAuth client');
 
 export const siteId = z
   .string()
-  .describe(
-    'Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.',
-  );
+  .describe('Id of the site, from `GET /sites`. The sandbox has fixed ids such as `cli-0`.');
 export const jobRef = z.string().meta({
   description:
-    'Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.',
+    'Human-readable job reference: `SVC-` and 8 characters of Crockford base32. Accepted wherever a path takes a job id.',
   pattern: '^SVC-[0-9A-Z]{8}$',
 });
 export const skuCode = z
   .string()
-  .describe('SKU of the price book, e.g. `LAB-STD`; `GET /quotes` lists those that can be quoted.');
-export const serviceName = z.string().describe('Name of the SKU for people, in English.');
+  .describe(
+    'SKU of the price book, e.g. `LAB-STD`; `GET /quotes` lists the SKUs that can be quoted.',
+  );
+export const serviceName = z.string().describe('Display name of the SKU, in English.');
 export const unNumberText = z
   .string()
-  .describe('UN number of dangerous goods, e.g. `UN3373`; empty when there are none.');
+  .describe('UN number of dangerous goods, e.g. `UN3373`; empty if there are none.');
 export const sealText = z
   .string()
   .describe('Number of the tamper seal: 4 to 32 capital letters, digits and hyphens.');
 export const trackingUrl = z
   .url()
-  .describe('Public tracking page of the job: opens without credentials, so treat it as a secret.');
+  .describe(
+    'Public tracking page of the job. It opens without credentials: treat the URL as a secret.',
+  );
 export const digest = (of: string) => `SHA-256 of ${of}, as \`sha256:\` and 64 hex digits.`;

@@ -1,13 +1,13 @@
-/** The way between two places, which every service must reckon alike (decisions, Jobs). */
+/** Distance between two places, computed identically in every service (decisions, Jobs). */
 import type { Position } from './primitives.ts';
 
 const earthRadiusKm = 6371.0088;
-/** Roads are longer than the straight line. */
+/** Ratio of road distance to straight-line distance. */
 export const detour = 1.3;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** As the crow flies, in km. */
+/** Great-circle distance in km. */
 export function greatCircleKm(from: Position, to: Position): number {
   const sinLat = Math.sin(radians(to.lat - from.lat) / 2);
   const sinLng = Math.sin(radians(to.lng - from.lng) / 2);
@@ -15,6 +15,6 @@ export function greatCircleKm(from: Position, to: Position): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The way between two sites: the great circle × 1.3, to one decimal; it may be beyond `kmMax`. */
+/** Distance between two sites: great circle × 1.3, to one decimal; may exceed `kmMax`. */
 export const routeKm = (from: Position, to: Position): number =>
   Math.round(greatCircleKm(from, to) * detour * 10) / 10;

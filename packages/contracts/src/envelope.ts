@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
 /**
- * An event in transit between services. `data` is all that subscribers see; `internals` is for
- * services only.
- * `sequence` counts this producer's events of one job from 1, without gaps; 0 when there is no job.
- * `series` names the run of numbers it counts in: after a long rest a job's numbers begin again, in
- * a higher series.
- * `traceparent` is the trace context (W3C) of what emitted it.
+ * An event in transit between services. Subscribers see `data` only; `internals` is for services.
+ * `sequence` counts this producer's events of one job from 1, without gaps; 0 without a job.
+ * `series` names the numbering it counts in: after a long inactivity a job's numbers restart in a
+ * higher series. `traceparent` is the W3C trace context of the emitter.
  */
 export const envelope = z.object({
   id: z.string(),
@@ -42,7 +40,7 @@ export function withCurrentNames(value: unknown): unknown {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The same object where nothing is to rename: every message of every consumer passes here. */
+/** Returns the same object if there is nothing to rename: every consumed message passes here. */
 function renamed(value: unknown, former: string, current: string): unknown {
   if (!isFields(value) || !(former in value)) return value;
   const { [former]: moved, ...rest } = value;

@@ -1,8 +1,8 @@
-/** One line of the catalogue of errors. */
+/** One entry of the error catalogue. */
 export interface ErrorEntry {
   status: number;
   title: string;
-  /** Meaning, and what the client can do about it; shown on the error page. */
+  /** Meaning and remedy; shown on the error page. */
   meaning: string;
 }
 

@@ -1,11 +1,11 @@
-/** Error codes of milestones: time, proof, scans, and the signature of a courier's device. */
+/** Error codes of milestones: time, proof, scans, and device signatures. */
 import { type ErrorEntry, entry } from './error-entry.ts';
 
 export const handOffErrors = {
   invalid_time: entry(
     422,
     'Time not possible',
-    'Not before the previous milestone of the job, and not more than 60 s in the future.',
+    'The time must not be before the previous milestone of the job, nor more than 60 s in the future.',
   ),
   proof_required: entry(
     422,
@@ -15,21 +15,21 @@ export const handOffErrors = {
   invalid_handover_code: entry(
     422,
     'Handover code wrong',
-    'The code is not that of the job. After five wrong tries it locks for 15 minutes.',
+    'The handover code is wrong. After five wrong attempts it is locked for 15 minutes.',
   ),
   device_signature_required: entry(
     422,
-    'Signature of the device required',
-    "A courier's device signs each action: send Device-Signature and Device-Salt.",
+    'Device signature required',
+    "A courier's device must sign each action: send Device-Signature and Device-Salt.",
   ),
   invalid_device_signature: entry(
     422,
-    'Signature of the device not valid',
-    'It is not one of this device for this very request, or it was used before; the detail says what differs. Nothing was stored.',
+    'Device signature not valid',
+    'The signature is not from this device, does not match this request, or was used before; the detail says which part differs. Nothing was stored.',
   ),
   scan_required: entry(
     422,
     'Scan required',
-    'The scan policy of the job asks for codes that were not scanned; the detail names them. Send them in `scans`, or say in `scan_bypass_reason` why they cannot be read.',
+    "The job's scan policy requires codes that were not scanned; the detail names them. Send them in `scans`, or give the reason in `scan_bypass_reason`.",
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,7 +1,7 @@
 /** Building blocks of the public resources: ids, text, time, money, places. */
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
-import { explained } from './description.ts';
+import { explained, objectType } from './description.ts';
 
 /** References that people type: of a job and of a certificate. */
 const typedReference = /^(?:svc-[0-9a-hjkmnp-tv-z]{8}|p[co]c-[0-9a-hjkmnp-tv-z]{10})$/i;
@@ -11,17 +11,17 @@ export const opaqueId = z
   .string()
   .overwrite((value) => (typedReference.test(value) ? value.toUpperCase() : value))
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
-  .describe('Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.');
+  .describe('Id or reference as returned by the API: 1 to 64 letters, digits, `_` and `-`.');
 
 /** The pattern of the released documents: what Postgres can store. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const storable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 
-/** Line breaks and tabs, and no other control character (C0, C1). */
+/** Allows line breaks and tabs, and no other control character (C0, C1). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 export const textPattern = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
 
-/** One line that looks like what it holds: neither breaks and controls nor marks of direction (bidi). */
+/** One line that displays as it is stored: no breaks, controls or bidirectional marks. */
 export const linePattern =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
   /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/;
@@ -36,12 +36,12 @@ const textOf = (max: number, pattern: RegExp) =>
     })
     .refine((value) => value.isWellFormed(), { error: 'a lone surrogate is not text' });
 
-/** Remarks and reasons. */
+/** Notes and reasons. */
 export const text = (max: number) => textOf(max, textPattern);
 /** Names and references. */
 export const lineText = (max: number) => textOf(max, linePattern);
 
-/** Unicode: neither blank, control, format nor default-ignorable, nor the blank of Braille. */
+/** Unicode: not blank, control, format or default-ignorable, and not the Braille blank. */
 const visibleCharacter = /[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export const isVisible = (value: string): boolean => visibleCharacter.test(value);
 
@@ -51,7 +51,7 @@ const visible = (schema: z.ZodString) =>
     const message = 'At least 1 visible character; blanks alone are none.';
     issues.push({ code: 'too_small', origin: 'string', minimum: 1, input, message });
   });
-/** Text that people see something of: blanks and invisible characters alone are no name. */
+/** Text with visible content: a name must not consist of blanks and invisible characters. */
 export const requiredText = (max: number) => visible(text(max));
 export const requiredLine = (max: number) => visible(lineText(max));
 
@@ -59,34 +59,34 @@ export const requiredLine = (max: number) => visible(lineText(max));
 export const timestamp = z.iso
   .datetime({ precision: 3 })
   .describe('UTC with milliseconds and `Z`, RFC 3339.');
-/** A moment as a client may send it: any offset. */
+/** A time as sent by a client: any offset. */
 export const instant = z.iso.datetime({ offset: true }).describe('RFC 3339 with an offset or `Z`.');
 /** A zone of the IANA database; `+02:00` is an offset, not a zone. */
 export const timeZone = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/)
   .refine(isTimeZone, { error: 'an IANA time zone, e.g. Africa/Johannesburg' })
-  .describe('Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.');
+  .describe('IANA time zone, e.g. `Africa/Johannesburg`. Offsets are refused.');
 
-/** Files that are kept, and their size together. */
+/** Stored files and their total size. */
 export const storageUse = z.object({
-  files: z.int().min(0).describe('How many files.'),
-  bytes: z.int().min(0).describe('Their sizes together, in bytes.'),
+  files: z.int().min(0).describe('Number of stored files.'),
+  bytes: z.int().min(0).describe('Total size in bytes.'),
 });
 
 export const cents = z.int().min(0);
 export const currency = z
   .literal('ZAR')
-  .describe('ISO 4217 code of all amounts beside it: South African rand, in cents.');
+  .describe('ISO 4217 currency of the amounts: South African rand, in cents.');
 
 export const priorities = ['scheduled', 'same_day', 'stat', 'critical'] as const;
 export const priority = explained(
   z.enum(priorities),
-  'How soon the job must be delivered; the SKU says how many minutes each priority has.',
+  'Urgency of the delivery; the SKU defines the minutes of each priority.',
   {
-    scheduled: 'planned ahead: the longest window.',
-    same_day: 'on the day of booking.',
-    stat: 'at once; laboratory and blood SKUs are priced as their STAT upgrade.',
+    scheduled: 'planned ahead; the longest window.',
+    same_day: 'delivered on the day of booking.',
+    stat: 'immediate; laboratory and blood SKUs are priced as their STAT upgrade.',
     critical: 'urgent, without the STAT upgrade of the SKU.',
   },
 );
@@ -95,9 +95,9 @@ export type Priority = z.infer<typeof priority>;
 export const timings = ['standard', 'after_hours', 'saturday', 'sunday'] as const;
 export const timing = explained(
   z.enum(timings),
-  'When the job is carried out; multiplies the base price of the SKU.',
+  'When the job is carried out; sets the factor on the base price of the SKU.',
   {
-    standard: 'none of the others, factor 1.',
+    standard: 'regular hours, factor 1.',
     after_hours: 'outside working hours, factor 1.5.',
     saturday: 'on a Saturday, factor 1.3.',
     sunday: 'on a Sunday, factor 2.',
@@ -105,7 +105,7 @@ export const timing = explained(
 );
 export type Timing = z.infer<typeof timing>;
 
-/** The longest way that can be priced, km. */
+/** The longest distance that can be priced, km. */
 export const kmMax = 2000;
 
 /** Route distance in km: 0 to 2000, at most three decimals. */
@@ -119,16 +119,16 @@ export const parcels = z
   .int()
   .min(1)
   .max(99)
-  .describe('How many parcels go to the same address; each after the first adds 2500 cents.');
+  .describe('Number of parcels to the same address; each after the first adds 2500 cents.');
 
 export const temperatureClasses = ['ambient', '2-8C', 'frozen'] as const;
 export const temperatureClass = explained(
   z.enum(temperatureClasses),
-  'Range in which the contents must stay, both ends included.',
+  'Required temperature range of the contents, inclusive.',
   { ambient: '15 to 25 °C.', '2-8C': '2 to 8 °C.', frozen: '-25 to -15 °C.' },
 );
 export type TemperatureClass = z.infer<typeof temperatureClass>;
-/** Degrees Celsius by temperature class; both edges are in range. */
+/** Degrees Celsius by temperature class, inclusive. */
 export const temperatureRanges = {
   ambient: { min: 15, max: 25 },
   '2-8C': { min: 2, max: 8 },
@@ -139,7 +139,7 @@ export const temperatureRanges = {
 export const unNumber = z
   .string()
   .regex(/^(UN\d{4})?$/)
-  .describe('UN number of dangerous goods, e.g. `UN3373`; empty when there are none.');
+  .describe('UN number of dangerous goods, e.g. `UN3373`; empty if there are none.');
 
 /** As a scanner reads it: no spaces. */
 export const barcode = z
@@ -157,29 +157,29 @@ export type Position = z.infer<typeof position>;
 
 export const scanPolicy = explained(
   z.enum(['none', 'seal', 'parcels']),
-  'What must be scanned when parcels are collected, scanned and handed over.',
+  'What must be scanned at collection, scans and hand-over.',
   {
     none: 'nothing.',
-    seal: 'the number of the seal.',
-    parcels: 'the number of the seal, and a code of each parcel.',
+    seal: 'the seal number.',
+    parcels: 'the seal number and a code of each parcel.',
   },
 );
 export type ScanPolicy = z.infer<typeof scanPolicy>;
 
 export const undeliverableAgreement = explained(
   z.enum(['return', 'ask_desk']),
-  'What happens to parcels that cannot be handed over; absent for `return`.',
+  'What happens if the parcels cannot be handed over; absent for `return`.',
   {
-    return: 'they are brought back to the sender, by a return job.',
+    return: 'a return job takes them back to the sender.',
     ask_desk:
-      'the job is interrupted, and the control desk decides: another attempt, or the way back.',
+      'the job is interrupted, and the control desk decides between another attempt and the return.',
   },
 );
 
 /** Required proof of a hand-over. */
 export const requirements = z
   .object({
-    otp: z.boolean().describe('Whether the recipient must tell the 6-digit handover code.'),
+    otp: z.boolean().describe('Whether the recipient must give the 6-digit handover code.'),
     id_check: z.boolean().describe('Whether the courier must check age or identity.'),
     signature: z.boolean().describe('Whether the recipient must sign.'),
     photo: z.boolean().describe('Whether the courier must photograph the hand-over.'),
@@ -187,42 +187,40 @@ export const requirements = z
     pickup_otp: z
       .boolean()
       .optional()
-      .describe(
-        'Whether the courier needs a code from the sender at the collection; absent for no.',
-      ),
+      .describe('Whether the sender must give a code at the collection; absent means `false`.'),
     return_otp: z
       .boolean()
       .optional()
       .describe(
-        'Whether a return job asks for its handover code when the parcels are back; absent for no.',
+        'Whether a return job requires its handover code at the sender; absent means `false`.',
       ),
     undeliverable: undeliverableAgreement.optional(),
   })
-  .describe('Proof that the hand-over must produce; without it the job cannot be delivered.');
+  .describe('Proof required at the hand-over; without it the job cannot be delivered.');
 export type Requirements = z.infer<typeof requirements>;
 
 export const costCentre = lineText(64).describe(
-  'Cost centre of your own, printed on the invoice; at most 64 characters.',
+  'Your own cost centre, printed on the invoice; at most 64 characters.',
 );
 /** Up to 20 string pairs of the client's own; returned as sent. */
 export const metadata = boundedRecord([requiredLine(40), text(500)], {
   max: 20,
   what: 'pairs',
 }).describe(
-  'Pairs of your own, returned as sent: at most 20, keys up to 40 and values up to 500 characters. No patient data.',
+  'Your own key-value pairs, returned as sent: at most 20, keys up to 40 and values up to 500 characters. No patient data.',
 );
 
-const listObject = z.literal('list').describe('Names the form of this answer: a page of a list.');
+const listObject = objectType('list');
 const hasMore = z
   .boolean()
-  .describe('Whether another page follows: ask again with the last id as `starting_after`.');
+  .describe('Whether another page follows. Request it with the last id as `starting_after`.');
 const pageData = <T extends z.ZodType>(item: T) =>
-  z.array(item).describe('The items of this page, in the order that the endpoint documents.');
+  z.array(item).describe('Items of this page, in the documented order of the endpoint.');
 
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
     object: listObject,
-    total: z.int().min(0).describe('How many there are on all pages, by the same filter.'),
+    total: z.int().min(0).describe('Total number of items that match the filter, on all pages.'),
     data: pageData(item),
     has_more: hasMore,
   });
@@ -238,28 +236,30 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The job of the examples. */
+/** The job used in the examples. */
 export const exampleSubject = { job_id: 'job_01KAK7QW3ZC5V8M2N4P6R8T0XA', ref: 'SVC-7K3M9QX2' };
 
-/** Upper case before it is compared; the pattern is that of what may be sent. */
+/** Converted to upper case before comparison; the pattern is that of accepted input. */
 export const seal = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Za-z0-9][A-Za-z0-9-]{3,31}$/)
-  .describe('Number of the tamper seal: 4 to 32 letters, digits and hyphens; upper-cased.');
+  .describe(
+    'Number of the tamper seal: 4 to 32 letters, digits and hyphens; converted to upper case.',
+  );
 
-/** The page of a list that a cursor begins. */
+/** The page that starts at a cursor. */
 export const page = {
-  limit: z.int().min(1).max(100).default(20).describe('How many items a page holds at most.'),
-  starting_after: opaqueId
-    .optional()
-    .describe('Cursor: the id of the last item of the page before; the page begins after it.'),
+  limit: z.int().min(1).max(100).default(20).describe('Maximum number of items on a page.'),
+  starting_after: opaqueId.optional().describe('Cursor: id of the last item of the previous page.'),
 };
-/** Cursor of the other direction. */
+/** Cursor for backward paging. */
 export const endingBefore = opaqueId
   .optional()
-  .describe('Cursor: the id of the first item of the page after; not with `starting_after`.');
+  .describe(
+    'Cursor: id of the first item of the following page. Not together with `starting_after`.',
+  );
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ object: listObject, data: pageData(item), has_more: hasMore });
 
@@ -268,5 +268,5 @@ export const byId = z.object({ id: opaqueId });
 /** Degrees Celsius, from absolute zero. */
 export const celsius = z.number().min(-273.15);
 
-/** Ten billion rand: more than a customer can owe or have in credit. */
+/** Ten billion rand: more than a customer can owe or hold in credit. */
 export const balanceCentsMax = 1_000_000_000_000;

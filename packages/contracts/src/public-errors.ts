@@ -1,8 +1,8 @@
-/** The catalogue of errors as clients see it. */
+/** The error catalogue, as clients see it. */
 import type { ErrorEntry } from './error-entry.ts';
 import { type ErrorCode, errors } from './errors.ts';
 
-/** Refusals of actions that operators or the desk alone call: no client of the API meets them. */
+/** Refusals of actions that only operators or the desk call: API clients never receive them. */
 const operatorCodes = [
   'log_rolled_back',
   'log_origin_used',

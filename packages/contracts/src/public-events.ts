@@ -20,10 +20,10 @@ import { tracking } from './tracking/index.ts';
 import { type feedEvent, webhooksEvents } from './webhooks/events.ts';
 import { webhooks } from './webhooks/index.ts';
 
-/** Contracts of all that emit events of their own, but for webhooks, which sends them on. */
+/** Contracts of all services that emit their own events; webhooks only forwards them. */
 export const producers = [accounts, pricing, jobs, tracking, custody, partner, files, billing];
 
-/** The same by name, for services that listen to all of them and call none. */
+/** The same by name, for services that consume all of them and call none. */
 export const eventSources = {
   accounts: withActions(accounts),
   billing: withActions(billing),
@@ -40,7 +40,7 @@ export const publicContracts = producers.filter(({ events }) =>
   Object.values<EventType>(events).some(({ audience }) => audience === 'public'),
 );
 
-/** Every event that is declared, with the service that emits it. */
+/** Every declared event, with the service that emits it. */
 const declared = [
   ...publicContracts.flatMap(({ name, events }) => named(name, events)),
   ...named('webhooks', webhooksEvents),
@@ -50,7 +50,7 @@ function named(producer: string, events: Readonly<Record<string, EventType>>) {
   return Object.entries(events).map(([type, event]) => ({ type, producer, ...event }));
 }
 
-/** Every event that a subscriber can meet, in the order of a job's life. */
+/** Every event that a subscriber can receive, in the order of a job's life. */
 export const publicEvents = declared.filter(({ audience }) => audience === 'public');
 export const publicEventTypes = publicEvents.map(({ type }) => type);
 

@@ -17,7 +17,7 @@ const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Pro
 interface ProofPageParts {
   proof: PublicProof;
   anchors: TrustAnchors;
-  /** Of the readings in a cold-chain certificate, where they are still kept. */
+  /** Chart of the readings in a cold-chain certificate, while they are retained. */
   chart: TemperatureChart | null;
   carrier: Party;
   modules: PageModules;

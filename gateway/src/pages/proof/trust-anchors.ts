@@ -16,7 +16,7 @@ const policyTtlMs = 60_000;
 /** A page does not wait longer for the log, ms. */
 const patienceMs = 500;
 
-/** Loads the anchors; those of a service that is away are left out. */
+/** Loads the anchors; those of an unavailable service are omitted. */
 export function createAnchorLoader({ transport, clock }: Gateway): LoadAnchors {
   const contracts = { custody, log: transparencyLog };
   const clients = createClients(contracts, transport, platformMeta('trustAnchors'));

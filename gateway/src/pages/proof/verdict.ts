@@ -11,7 +11,7 @@ export interface ProofVerdict {
   more?: string;
 }
 
-/** `untimed`: earlier certificates say `in_range` beside a value outside, and not for how long. */
+/** `untimed`: earlier certificates say `in_range` with a value out of range, without its duration. */
 type ShownResult = ColdChain['result'] | 'untimed';
 
 export const results: Record<ShownResult, string> = {

@@ -4,7 +4,7 @@ import { param } from '../../problem/params.ts';
 
 export interface TrackingLink {
   token: string;
-  /** Of a page link that also shows temperatures. */
+  /** Key of a page link that also shows temperatures. */
   temperature_key?: string;
 }
 

@@ -40,8 +40,8 @@ interface ProgressInput {
 }
 
 /**
- * Reached steps of a job, as far as they happened: a return is collected where the hand-over failed.
- * Of an interrupted, returned or cancelled one, those before.
+ * Steps that a job has reached: a return is collected where the hand-over failed. An interrupted,
+ * returned or cancelled job has the steps reached before that.
  */
 export function progressStepsOf({
   status,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { userId } from '../description.ts';
+import { objectType, userId } from '../description.ts';
 import {
   byId,
   empty,
@@ -43,8 +43,8 @@ const revocationCursor = z.object({ revoked_at: timestamp, id: opaqueId });
 const userIssues = { 'id.invalid_format': 'user_not_found' } as const;
 
 export const accountsActions = {
-  // Sites, users, policies: the tenant's own administration.
-  /** Own ones by name, then shared ones. */
+  // Administration by the tenant itself: sites, users, policies.
+  /** Own sites by name, then shared ones. */
   listSites: query({ input: listPage, output: listOf(site), refusals: [] }),
   /** For the carrier's desk: sites of all tenants, newest first. */
   listSitesForDesk: query({
@@ -55,7 +55,7 @@ export const accountsActions = {
     output: pageOf(deskSite),
     refusals: [],
   }),
-  /** For jobs: sites of any tenant, in no order; an unknown one is left out. */
+  /** For jobs: sites of any tenant, in no particular order; unknown ids are omitted. */
   siteDetails: query({
     input: z.object({ site_ids: z.array(requiredLine(64)).max(200) }),
     output: z.object({ sites: z.array(siteDetails) }),
@@ -104,8 +104,8 @@ export const accountsActions = {
     input: byId.extend(giverScopes),
     output: z.object({
       id: userId,
-      object: z.literal('user').describe('Names the resource: a user.'),
-      deleted: z.literal(true).describe('Says that the user is gone.'),
+      object: objectType('user'),
+      deleted: z.literal(true).describe('Always `true`: the user was removed.'),
     }),
     refusals: ['user_not_found', 'scope_not_held'],
     issues: userIssues,
@@ -130,14 +130,14 @@ export const accountsActions = {
       contact: { phone: '+27 11 555 0100', email: 'desk@lab.example' },
     },
   }),
-  /** For the public pages: any tenant's contact; null until one is set. */
+  /** For the public pages: the contact of any tenant; null until one is set. */
   tenantContact: query({
     input: z.object({ tenant_id: opaqueId }),
     output: z.object({ contact: contact.nullable() }),
     refusals: [],
   }),
 
-  /** Tenant, policies and both sites of a booking. Site ids of any form are looked up. */
+  /** Tenant, policies and both sites of a booking. Accepts site ids of any form. */
   bookingDetails: query({
     input: z.object({ pickup_site_id: requiredLine(64), dropoff_site_id: requiredLine(64) }),
     output: z.object({
@@ -148,7 +148,7 @@ export const accountsActions = {
     }),
     refusals: ['unknown_site'],
   }),
-  /** The same for many bookings; a site that the tenant may not use is left out. */
+  /** The same for many bookings; a site that the tenant may not use is omitted. */
   bookingSites: query({
     input: z.object({ site_ids: z.array(requiredLine(64)).max(200) }),
     output: z.object({
@@ -159,7 +159,7 @@ export const accountsActions = {
     refusals: [],
   }),
 
-  /** For billing: any tenant's; until some are set, its name and nothing else. */
+  /** For billing: details of any tenant; until some are set, only its name. */
   billingDetails: query({
     input: z.object({ tenant_id: opaqueId }),
     output: billingDetails,
@@ -186,17 +186,22 @@ export const accountsActions = {
     output: issuedToken,
     refusals: [],
   }),
-  /** Public signing keys (RFC 7517): the next, the active and those retired within a token's life. */
+  /**
+   * Public signing keys (RFC 7517): the next, the active and those retired within the lifetime of a
+   * token.
+   */
   jwks: query({
     input: empty,
     output: z.object({
       keys: z
         .array(z.record(z.string(), z.unknown()))
-        .describe('Public keys as JWK, RFC 7517; find yours by the `kid` of the token.'),
+        .describe('Public keys as JWK (RFC 7517). Select yours by the `kid` of the token.'),
     }),
     refusals: [],
   }),
-  /** Of any tenant: clients and devices whose tokens may still be out, the last revoked first. */
+  /**
+   * Clients and devices of any tenant whose tokens may still be valid, most recently revoked first.
+   */
   listRevokedClients: query({
     input: z.object({ before: revocationCursor.optional() }),
     output: z.object({
@@ -210,19 +215,19 @@ export const accountsActions = {
     input: z.object({ key: z.string().max(200) }),
     output: z.object({
       principal: principal.nullable(),
-      /** Until when, for a key that was replaced: verifiers do not remember it for longer. */
+      /** Expiry of a replaced key: verifiers must not cache it longer. */
       expires_at: timestamp.nullable().default(null),
-      /** Owner of a key whose secret and id are right, and which is revoked or has ended. */
+      /** Owner of a correct key that is revoked or expired. */
       revoked: principal.pick({ tenant_id: true, client_id: true }).nullable().default(null),
     }),
     refusals: [],
   }),
-  /** For a caller of the sandbox: takes one place in its exact sliding window (60 s). */
+  /** For sandbox callers: takes one slot of the caller's exact sliding window (60 s). */
   admit: command({
     input: z.object({
       caller: z.string().max(200),
       limit: z.int().positive(),
-      /** A caller that is not there yet is refused. */
+      /** Whether to refuse a caller that does not exist yet. */
       known_only: z.boolean().default(false),
     }),
     output: admission,

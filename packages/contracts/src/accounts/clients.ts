@@ -1,35 +1,33 @@
-/** Clients and API keys as a tenant administers them itself. */
+/** Clients and API keys, administered by their tenant. */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { clientId, idOf } from '../description.ts';
+import { clientId, idOf, objectType } from '../description.ts';
 import { byId, page, pageOf, requiredLine, timestamp } from '../primitives.ts';
 import { apiKeyScopes, scope, scopes } from './credentials.ts';
 
 const keyId = idOf('key', 'the API key');
 const lastUsed = timestamp
   .nullable()
-  .describe('When it was last used, UTC, to the minute; null when it never was.');
-const madeAt = timestamp.describe('When it was made, UTC.');
-const name = requiredLine(120).describe('Name for people, up to 120 characters.');
+  .describe('When it was last used, UTC, to the minute; null if never used.');
+const madeAt = timestamp.describe('When it was created, UTC.');
+const name = requiredLine(120).describe('Display name, up to 120 characters.');
 
 /** Fields of a credential whose secret can be rotated. */
 const rotationFields = {
   last_used_at: lastUsed,
   rotated_at: timestamp
     .nullable()
-    .describe('When its secret was last replaced, UTC; null when it never was.'),
+    .describe('When the secret was last rotated, UTC; null if never.'),
   secret_last_used_at: timestamp
     .nullable()
-    .describe('When its newest secret was last used, UTC; null when it never was.'),
+    .describe('When the newest secret was last used, UTC; null if never used.'),
   old_secret: z
     .object({
-      expires_at: timestamp.describe('Until when it is accepted, UTC.'),
-      last_used_at: timestamp
-        .nullable()
-        .describe('When it was last used, UTC; null when it never was.'),
+      expires_at: timestamp.describe('When it expires, UTC.'),
+      last_used_at: timestamp.nullable().describe('When it was last used, UTC; null if never.'),
     })
     .nullable()
-    .describe('The previous secret, while it is still accepted; null otherwise.'),
+    .describe('The previous secret while it is still valid; null otherwise.'),
 };
 const overlapHours = z
   .int()
@@ -37,20 +35,20 @@ const overlapHours = z
   .max(168)
   .default(24)
   .describe(
-    'For how many hours the previous secret is accepted, too: 0 to 168. With 0 every earlier secret ends at once.',
+    'Hours for which the previous secret stays valid, 0 to 168. 0 revokes all earlier secrets immediately.',
   );
 const clientIssues = { 'id.invalid_format': 'client_not_found' } as const;
 const keyIssues = { 'id.invalid_format': 'api_key_not_found' } as const;
 
 const held_scopes = z.array(scope).max(scopes.length);
-/** Set by gateway and desk: what the token of the maker, or the role of the person, carries. */
+/** Set by gateway and desk: scopes of the caller's token, or of the person's role. */
 export const heldScopes = { held_scopes: held_scopes.default([]) };
-/** The same where the operator calls, too: without them it is the operator. */
+/** The same for actions that the operator also calls; absent means the operator. */
 export const giverScopes = { held_scopes: held_scopes.optional() };
 export const takesHeldScopes = ({ input }: { input: z.ZodType }): boolean =>
   input instanceof z.ZodObject && 'held_scopes' in input.shape;
 
-/** Rotation keeps id, name and scopes; the previous secret is accepted during the overlap. */
+/** Rotation keeps id, name and scopes; the previous secret stays valid during the overlap. */
 const rotation = {
   input: byId.extend({ overlap_hours: overlapHours }).extend(heldScopes),
   secret: true,
@@ -62,22 +60,22 @@ export const newClient = z.object({
     .array(scope)
     .min(1)
     .max(scopes.length)
-    .describe('What it may do; only scopes that your own token carries.'),
+    .describe('Scopes of the credential; only ones that your own token carries.'),
 });
 export const client = z
   .object({
-    object: z.literal('client').describe('Names the resource: an OAuth client.'),
+    object: objectType('client'),
     id: clientId,
     name,
-    scopes: z.array(scope).describe('What it may do at most.'),
+    scopes: z.array(scope).describe('Scopes that the client can request.'),
     created_at: madeAt,
     ...rotationFields,
-    last_used_at: lastUsed.describe('When it last fetched a token, UTC; null when it never did.'),
+    last_used_at: lastUsed.describe('When the client last fetched a token, UTC; null if never.'),
   })
-  .describe('A machine of yours that fetches access tokens.');
+  .describe('A machine of your organisation that fetches access tokens.');
 export const madeClient = client
-  .extend({ client_secret: z.string().describe('Secret of the client; shown this once.') })
-  .describe('A new client with its secret, which is shown this once.');
+  .extend({ client_secret: z.string().describe('Client secret. Returned only once.') })
+  .describe('A new client with its secret, which is returned only once.');
 
 export const keyScope = z.enum(apiKeyScopes);
 export const newApiKey = z.object({
@@ -88,22 +86,22 @@ export const newApiKey = z.object({
     .max(apiKeyScopes.length)
     .optional()
     .describe(
-      'What it may do; only scopes that your own token carries. Defaults to all of those that a key may have.',
+      'Scopes of the key; only ones that your own token carries. Defaults to all of these that a key can have.',
     ),
 });
 export const apiKey = z
   .object({
-    object: z.literal('api_key').describe('Names the resource: an API key.'),
+    object: objectType('api_key'),
     id: keyId,
     name,
-    scopes: z.array(keyScope).describe('What it may do.'),
+    scopes: z.array(keyScope).describe('Scopes granted to the key.'),
     created_at: madeAt,
     ...rotationFields,
   })
   .describe('A long-lived credential for low-risk reads and the stock feed.');
 export const madeApiKey = apiKey
-  .extend({ api_key: z.string().describe('The key, `svc_live_…`; shown this once.') })
-  .describe('A new API key, which is shown this once.');
+  .extend({ api_key: z.string().describe('The key, `svc_live_…`. Returned only once.') })
+  .describe('A new API key, which is returned only once.');
 
 /** `held_scopes` is set by gateway and desk, never by a body. */
 export const credentialActions = {
@@ -115,21 +113,21 @@ export const credentialActions = {
     secret: true,
     example: { name: 'User import', scopes: ['admin:users'] },
   }),
-  /** Newest first; revoked ones are not among them. */
+  /** Newest first, without revoked ones. */
   listClients: query({ input: z.object(page), output: pageOf(client), refusals: [] }),
-  /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
+  /** Also ends its tokens: immediately where the hint arrives, within a minute everywhere. */
   removeClient: command({
     audited: true,
     input: byId,
     output: z.object({
       id: clientId,
-      object: z.literal('client').describe('Names the resource: an OAuth client.'),
-      deleted: z.literal(true).describe('Says that the client is revoked.'),
+      object: objectType('client'),
+      deleted: z.literal(true).describe('Always `true`: the client was revoked.'),
     }),
     refusals: ['client_not_found'],
     issues: clientIssues,
   }),
-  /** Its tokens live on. */
+  /** Tokens of the client stay valid. */
   rotateClientSecret: command({
     audited: true,
     ...rotation,
@@ -138,7 +136,7 @@ export const credentialActions = {
     issues: clientIssues,
     example: { id: 'cli_01KAK7QW3ZC5V8M2N4P6R8T0XA', overlap_hours: 24 },
   }),
-  /** Tokens that were fetched with it live their 15 minutes. */
+  /** Tokens fetched with it stay valid for up to 15 minutes. */
   endOldClientSecret: command({
     audited: true,
     input: byId,
@@ -160,8 +158,8 @@ export const credentialActions = {
     input: byId,
     output: z.object({
       id: apiKey.shape.id,
-      object: z.literal('api_key').describe('Names the resource: an API key.'),
-      deleted: z.literal(true).describe('Says that the key is revoked.'),
+      object: objectType('api_key'),
+      deleted: z.literal(true).describe('Always `true`: the key was revoked.'),
     }),
     refusals: ['api_key_not_found'],
     issues: keyIssues,

@@ -8,63 +8,63 @@
  */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { driverId, idOf } from '../description.ts';
+import { driverId, idOf, objectType } from '../description.ts';
 import { byId, opaqueId, page, pageOf, requiredLine, timestamp } from '../primitives.ts';
 import { issuedToken } from './credentials.ts';
 
 export const courierDeviceId = idOf('cdv', "the courier's device");
 const coordinate = z.string().regex(/^[\w-]{43}$/);
 
-/** RFC 7518, section 6.2; a private half is refused, not dropped. */
+/** RFC 7518, section 6.2; a key with a private part is refused. */
 export const devicePublicKey = z
   .strictObject({
-    kty: z.literal('EC').describe('Kind of key: an elliptic curve.'),
-    crv: z.literal('P-256').describe('Elliptic curve that ES256 signs with.'),
-    x: coordinate.describe('X coordinate: 32 bytes, base64url.'),
-    y: coordinate.describe('Y coordinate: 32 bytes, base64url.'),
+    kty: z.literal('EC').describe('Key type. Always `EC`.'),
+    crv: z.literal('P-256').describe('Curve of the key. Always `P-256`.'),
+    x: coordinate.describe('X coordinate: 32 bytes in base64url.'),
+    y: coordinate.describe('Y coordinate: 32 bytes in base64url.'),
   })
-  .describe("The device's public key as JWK, RFC 7517.");
+  .describe('Public key of the device as JWK (RFC 7517).');
 export type DevicePublicKey = z.infer<typeof devicePublicKey>;
 
 export const courierDevice = z
   .object({
-    object: z.literal('courier_device').describe("Names the resource: a courier's device."),
+    object: objectType('courier_device'),
     id: courierDeviceId,
     driver_id: driverId,
-    name: requiredLine(120).describe('Name that the device gave itself, up to 120 characters.'),
-    key_thumbprint: z
-      .string()
-      .describe('SHA-256 thumbprint of its public key, base64url (RFC 7638).'),
-    created_at: timestamp.describe('When it was enrolled, UTC.'),
+    name: requiredLine(120).describe('Name that the device chose, up to 120 characters.'),
+    key_thumbprint: z.string().describe('SHA-256 thumbprint of its key in base64url (RFC 7638).'),
+    created_at: timestamp.describe('When the device was enrolled, UTC.'),
     last_used_at: timestamp
       .nullable()
-      .describe('When it last fetched a token, UTC, to the minute; null when it never did.'),
+      .describe('When the device last fetched a token, UTC, to the minute; null if never.'),
   })
-  .describe("A courier's device, which signs with a key of its own.");
+  .describe("A courier's device that signs with its own key.");
 
 export type CourierDevice = z.infer<typeof courierDevice>;
 
 export const deviceEnrolment = z
   .object({
-    object: z.literal('device_enrolment').describe('Names the resource: a permission to enrol.'),
+    object: objectType('device_enrolment'),
     driver_id: driverId,
     initial_access_token: z
       .string()
-      .describe('Registers one device at `/oauth/register`; shown this once.'),
-    expires_at: timestamp.describe('Until when it can be used, UTC: a day after it was made.'),
+      .describe(
+        'Initial access token: registers one device at `/oauth/register`. Returned only once.',
+      ),
+    expires_at: timestamp.describe('When the token expires, UTC: one day after its creation.'),
   })
-  .describe('A permission to enrol one device for a driver, which is shown this once.');
+  .describe('Permission to enrol one device for a driver. The token is returned only once.');
 
 /** `error` of `registerDevice` is one of RFC 6750 section 3.1 and RFC 7591 section 3.2.2. */
 export const courierDeviceActions = {
-  /** For tracking. A newer enrolment of the driver replaces one that was not used. */
+  /** For tracking. A newer enrolment of the driver replaces an unused one. */
   createDeviceEnrolment: command({
     input: z.object({ driver_id: opaqueId }),
     output: deviceEnrolment,
     refusals: ['carrier_only'],
     secret: true,
   }),
-  /** By the initial access token alone; the same key again answers with the same device. */
+  /** Authenticated by the initial access token only; the same key again returns the same device. */
   registerDevice: command({
     input: z.object({
       initial_access_token: z.string().max(200),
@@ -77,10 +77,10 @@ export const courierDeviceActions = {
     ]),
     refusals: [],
   }),
-  /** An access token with `ops:courier`; each assertion is good for one. */
+  /** Issues an access token with `ops:courier`; each assertion can be used once. */
   issueDeviceToken: command({
     input: z.object({
-      /** Where the request names it: that of the assertion. */
+      /** The assertion's client, if the request names it. */
       client_id: z.string().max(200).optional(),
       client_assertion: z.string().max(2_000),
       scope: z.string().max(2_000).optional(),
@@ -88,7 +88,7 @@ export const courierDeviceActions = {
     output: issuedToken,
     refusals: [],
   }),
-  /** Newest first; revoked ones are not among them. */
+  /** Newest first, without revoked ones. */
   listCourierDevices: query({
     input: z.object({
       driver_id: opaqueId.optional().describe('Only devices of this driver: `drv_…`.'),
@@ -97,13 +97,13 @@ export const courierDeviceActions = {
     output: pageOf(courierDevice),
     refusals: [],
   }),
-  /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
+  /** Also ends its tokens: immediately where the hint arrives, within a minute everywhere. */
   removeCourierDevice: command({
     input: byId,
     output: z.object({
       id: courierDeviceId,
-      object: z.literal('courier_device').describe("Names the resource: a courier's device."),
-      deleted: z.literal(true).describe('Says that the device is revoked.'),
+      object: objectType('courier_device'),
+      deleted: z.literal(true).describe('Always `true`: the device was revoked.'),
     }),
     refusals: ['courier_device_not_found'],
     issues: { 'id.invalid_format': 'courier_device_not_found' },

@@ -1,8 +1,8 @@
-/** Authorization: scopes, callers proved by a credential, places in a sandbox window. */
+/** Authorization: scopes, authenticated callers, slots of the sandbox rate window. */
 import { z } from 'zod';
 import { clientId } from '../description.ts';
 
-/** Life of an access token (API document, Limits). */
+/** Lifetime of an access token (API document, Limits). */
 export const tokenLifeSeconds = 900;
 
 /** Scopes of tenants (API document, Authentication). */
@@ -35,12 +35,12 @@ export const apiKeyScopes = [
   'certificates:read',
   'partner:stock',
 ] as const satisfies readonly (typeof scopes)[number][];
-/** Rights that each scope grants (API document, Authentication). */
+/** What each scope grants (API document, Authentication). */
 export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
   'quotes:write': 'Create quotes, read service levels.',
   'jobs:write': 'Book, change and cancel jobs; manifests and routes.',
   'jobs:read': 'Read jobs and handover codes.',
-  'tracking:read': 'Tracking URL, ETA, first name and photo of the driver, vehicle.',
+  'tracking:read': "Tracking URL, ETA, driver's first name and photo, vehicle.",
   'custody:read': 'Custody events, seals and bundles.',
   'temperature:read': 'Temperature traces.',
   'pod:read': 'Proof of delivery: recipient, signature, photo.',
@@ -52,16 +52,15 @@ export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
   'partner:orders': 'Pharmacy quotes and order readiness.',
   'partner:stock': 'Stock feeds.',
   'telemetry:write': 'Send readings of vehicles and probes.',
-  'audit:read':
-    'The audit log: what people of your organisation changed, and what was changed of its data.',
-  'ops:dispatch': "The carrier's control desk: jobs of all tenants, drivers, vehicles, payments.",
-  'ops:courier': "A driver's device: the jobs of its own driver.",
+  'audit:read': 'Audit log: changes by people of your organisation, and changes of its data.',
+  'ops:dispatch': "Carrier's control desk: jobs of all tenants, drivers, vehicles, payments.",
+  'ops:courier': "Driver's device: jobs of its own driver.",
 };
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
 
 const apiKeyPrefix = 'key_';
-/** Whether the caller of an action, as the gateway names it, is an API key. */
+/** Whether the caller of an action, as named by the gateway, is an API key. */
 export const isApiKey = (actor: string): boolean => actor.startsWith(apiKeyPrefix);
 
 /** The authenticated caller of a token or key. */
@@ -69,24 +68,29 @@ export const principal = z.object({
   tenant_id: z.string(),
   client_id: z.string(),
   scopes: z.array(scope),
-  /** The driver whose device this is: a courier's client moves only that driver's jobs. */
+  /** The driver of this device: a courier's client moves only that driver's jobs. */
   driver_id: z.string().optional(),
 });
 export type Principal = z.infer<typeof principal>;
 
 export const admission = z.object({
-  /** Tenant of the caller's data; on the sandbox another one after six idle hours. */
+  /** Tenant of the caller's data; a sandbox caller gets a new one after six idle hours. */
   tenant_id: z.string(),
   admitted: z.boolean(),
   limit: z.int(),
   remaining: z.int(),
   /** Whole seconds until the window has room again. */
   reset_seconds: z.int(),
-  /** `refused`: it would have been a new one. It has no tenant, and nothing is kept of it. */
+  /**
+   * `refused`: the caller would have been a new one; it has no tenant, and nothing is stored about
+   * it.
+   */
   caller: z.enum(['known', 'new', 'refused']).default('known'),
 });
 
-/** Topic of hints about credentials; a verifier that misses one finds out when it looks again. */
+/**
+ * Topic of hints about credentials; a verifier that misses one detects the change at its next poll.
+ */
 export const credentialTopic = 'accounts.credentials';
 export const credentialHint = z.union([
   z.object({ revoked_client_id: z.string().max(200) }),
@@ -96,7 +100,7 @@ export const credentialHint = z.union([
 ]);
 export type CredentialHint = z.infer<typeof credentialHint>;
 
-/** Topic of hints that sessions of a tenant's people ended or got another role. */
+/** Topic of hints that sessions of a tenant's users ended or changed role. */
 export const sessionsTopic = 'accounts.sessions';
 export const sessionsHint = z.object({ tenant_id: z.string().max(200) });
 export type SessionsHint = z.infer<typeof sessionsHint>;
@@ -110,6 +114,6 @@ export const issuedToken = z.union([
 export const clientCredentials = z
   .object({
     client_id: clientId,
-    client_secret: z.string().describe('Secret of the client; shown this once.'),
+    client_secret: z.string().describe('Client secret. Returned only once.'),
   })
-  .describe('Id and secret of an OAuth client; the secret is shown this once.');
+  .describe('Id and secret of an OAuth client. The secret is returned only once.');

@@ -22,7 +22,7 @@ const invitationToken = z.string().max(200);
 
 const newInvitation = z.object({ user, token: invitationToken, expires_at: timestamp });
 
-/** An invitation as its holder sees it before the sign-in. */
+/** An invitation as shown to its holder before sign-in. */
 export const invitation = z.object({
   user: user.pick({ id: true, email: true, role: true }),
   tenant: z.object({ id: tenantId, name: z.string() }),
@@ -30,11 +30,11 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** How a user signs in: whether an identity is bound, and when its invitation ends. */
+/** How a user signs in: whether an identity is bound, and when the invitation expires. */
 export const signInState = z.object({
   user_id: userId,
   is_bound: z.boolean(),
-  /** May be over; null without an invitation. */
+  /** May be in the past; null without an invitation. */
   invitation_expires_at: timestamp.nullable(),
 });
 export type SignInState = z.infer<typeof signInState>;
@@ -42,14 +42,14 @@ export type SignInState = z.infer<typeof signInState>;
 const issues = { 'id.invalid_format': 'user_not_found' } as const;
 
 export const invitationActions = {
-  /** Adds a user, and makes the invitation. */
+  /** Adds a user and creates the invitation. */
   inviteUser: command({
     input: z.object(userFields).extend(giverScopes),
     output: newInvitation,
     refusals: ['email_taken', 'carrier_only', 'scope_not_held'],
     secret: true,
   }),
-  /** In place of the one before, which ends; also for a user whose identity is to be replaced. */
+  /** Replaces the previous invitation; also used to replace the identity of a user. */
   renewInvitation: command({
     input: byId.extend(giverScopes),
     output: newInvitation,
@@ -57,20 +57,22 @@ export const invitationActions = {
     issues,
     secret: true,
   }),
-  /** The user stays; withdrawing what is not there changes nothing. */
+  /** Keeps the user; withdrawing a missing invitation changes nothing. */
   withdrawInvitation: command({
     input: byId.extend(giverScopes),
     output: empty,
     refusals: ['user_not_found', 'scope_not_held'],
     issues,
   }),
-  /** Of users of the tenant, in no order; an unknown one is left out. */
+  /** Users of the tenant, in no particular order; unknown ids are omitted. */
   listSignInStates: query({
     input: z.object({ user_ids: z.array(opaqueId).max(100) }),
     output: z.object({ states: z.array(signInState) }),
     refusals: [],
   }),
-  /** Of any tenant; null for a token that is unknown, over, accepted or withdrawn. */
+  /**
+   * Invitations of any tenant; null for a token that is unknown, expired, accepted or withdrawn.
+   */
   findInvitation: query({
     input: z.object({ token: invitationToken }),
     output: z.object({ invitation: invitation.nullable() }),

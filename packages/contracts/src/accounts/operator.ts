@@ -15,13 +15,13 @@ export const operatorActions = {
     input: z.object({
       id: opaqueId.optional(),
       name: requiredLine(120),
-      /** The carrier itself: only its clients may hold `ops:` scopes. Unnamed, it stays as it is. */
+      /** The carrier itself: only its clients may hold `ops:` scopes. Unchanged if omitted. */
       carrier: z.boolean().optional(),
     }),
     output: z.object({ id: z.string(), name: z.string() }),
     refusals: [],
   }),
-  /** By id; the page after `starting_after`. */
+  /** Ordered by id, starting after `starting_after`. */
   listTenants: query({
     input: z.object(operatorPage),
     output: z.object({
@@ -32,7 +32,10 @@ export const operatorActions = {
     }),
     refusals: [],
   }),
-  /** Credentials of the tenant, without secrets, newest first. Scopes are null for a key with all that keys may have. */
+  /**
+   * Credentials of the tenant, without secrets, newest first. Scopes are null for a key with all
+   * scopes a key can have.
+   */
   listCredentials: query({
     input: z.object(operatorPage),
     output: z.object({
@@ -56,8 +59,8 @@ export const operatorActions = {
     refusals: ['unknown_tenant'],
   }),
   /**
-   * `id` and `shared` are the operator's to choose: sandbox sites have published ids. An id that
-   * another tenant's site has is refused.
+   * The operator chooses `id` and `shared`: sandbox sites have published ids. An id of another
+   * tenant's site is refused.
    */
   putSite: command({
     input: newSite.extend({ id: opaqueId, shared: z.boolean() }),
@@ -74,14 +77,14 @@ export const operatorActions = {
     input: z.object({
       name: requiredLine(120),
       scopes: z.array(scope).min(1).max(scopes.length),
-      /** Carried in its tokens as the claim `driver_id`. */
+      /** Included in its tokens as the claim `driver_id`. */
       driver_id: opaqueId.optional(),
     }),
     output: clientCredentials,
     refusals: ['carrier_only', 'too_many_clients'],
     secret: true,
   }),
-  /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
+  /** Also ends its tokens: immediately where the hint arrives, within a minute everywhere. */
   revokeClient: command({
     input: z.object({ client_id: opaqueId }),
     output: z.object({ revoked: z.boolean() }),
@@ -99,9 +102,9 @@ export const operatorActions = {
     refusals: [],
   }),
   /**
-   * Publishes a new signing key; it signs once every verifier can have fetched it. `immediately`
-   * is for the first start and for a leaked key: the new key signs at once, all earlier keys and
-   * the tokens that they signed become invalid. The first key always signs at once.
+   * Publishes a new signing key; it signs once every verifier can have fetched it. `immediately` is
+   * for the first start and for a leaked key: the new key signs immediately, and all earlier keys
+   * and their tokens become invalid. The first key always signs immediately.
    */
   rotateSigningKey: command({
     input: z.object({ immediately: z.boolean().default(false) }),

@@ -48,7 +48,10 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   desk_lead: ['ops:dispatch', 'admin:users', 'audit:read'],
 };
 
-/** Scopes of a role that its giver lacks: roles are given and taken by those who hold all of them. */
+/**
+ * Scopes of a role that the assigner lacks: only those who hold all of them can assign or remove
+ * the role.
+ */
 export const scopesBeyond = (role: Role, held: readonly Scope[]): Scope[] =>
   roleScopes[role].filter((each) => !held.includes(each));
 
@@ -57,11 +60,11 @@ export const carrierRoles = ['dispatcher', 'desk_lead'] as const satisfies reado
 
 export const session = z.object({
   id: idOf('ses', 'the session'),
-  /** Name of the browser and its system, as far as its `User-Agent` says. */
+  /** Name of browser and system, parsed from `User-Agent`. */
   browser: z.string().max(120),
   created_at: timestamp,
   last_seen_at: timestamp,
-  /** At the latest; idleness may end it before. */
+  /** Absolute expiry; idleness may end the session earlier. */
   expires_at: timestamp,
 });
 export type Session = z.infer<typeof session>;
@@ -77,7 +80,7 @@ export type Person = z.infer<typeof person>;
 
 const sessionToken = z.string().max(200);
 
-/** Of a verified ID token, and the browser that it was for. */
+/** Claims of a verified ID token, and the browser that it was issued for. */
 export const claims = {
   issuer: z
     .url()
@@ -94,9 +97,10 @@ export const signedIn = z.object({ token: sessionToken, person });
 
 export const peopleActions = {
   /**
-   * With the claims of an ID token that the desk has verified. A known identity is its user's, whatever
-   * its address. An unknown one is nobody's: an invitation binds it first. Of a development provider,
-   * on a loopback address, it is bound to the only user with its verified address.
+   * Called with the claims of an ID token that the desk has verified. A known identity signs in as
+   * its user, whatever its address. An unknown one is refused until an invitation binds it. An
+   * identity of a development provider, on a loopback address, is bound to the only user with its
+   * verified address.
    */
   signIn: command({
     input: z.object(claims),
@@ -108,25 +112,25 @@ export const peopleActions = {
   findPerson: query({
     input: z.object({
       token: sessionToken,
-      /** False for a check in the background, e.g. of an open stream: it is no use of the session. */
+      /** False for a background check, e.g. of an open stream, which does not count as activity. */
       is_use: z.boolean().optional(),
     }),
     output: z.object({ person: person.nullable() }),
     refusals: [],
   }),
-  /** Open sessions of the caller, the last used first. */
+  /** Open sessions of the caller, most recently used first. */
   listSessions: query({
     input: z.object({ user_id: opaqueId }),
     output: z.object({ sessions: z.array(session).max(100) }),
     refusals: [],
   }),
-  /** Ending a session that has ended changes nothing. */
+  /** Idempotent: ending an ended session changes nothing. */
   endSession: command({
     input: z.object({ user_id: opaqueId, session_id: opaqueId }),
     output: empty,
     refusals: [],
   }),
-  /** Sign-out everywhere: of this user, in every browser. */
+  /** Signs the user out of every browser. */
   endSessions: command({
     input: z.object({ user_id: opaqueId }),
     output: z.object({ ended: z.int() }),

@@ -22,7 +22,7 @@ export const siteTypes = [
   'blood_bank',
 ] as const;
 
-/** Brackets, points and slashes of a number as blanks; the `(0)` after a country code is not dialled. */
+/** Brackets, points and slashes count as blanks; the `(0)` after a country code is not dialled. */
 const plainPhone = (value: string): string =>
   value
     .replace(/^(\(?\+\d{1,3}\)?\s*)\(0\)/, '$1')
@@ -30,17 +30,20 @@ const plainPhone = (value: string): string =>
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .trim();
 
-/** A telephone number as people write it, e.g. `082 555 0123`, `(011) 555-0123`, `+27 (0)82 555 0123`; kept in one form. */
+/**
+ * A telephone number as people write it, e.g. `082 555 0123`, `(011) 555-0123`, `+27 (0)82 555
+ * 0123`; stored in one form.
+ */
 export const phoneNumber = z
   .string()
   .overwrite(plainPhone)
   .regex(/^\+?[0-9][0-9 ()-]{3,30}$/);
 
-/** Each run of white space as one blank, none at the ends. */
+/** Collapses white space to single blanks and trims both ends. */
 export const collapsedBlanks = (value: string): string => value.trim().replaceAll(/\s+/g, ' ');
 
 const hoursText =
-  'When it receives, in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in its time zone.';
+  "Receiving hours in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in the site's time zone.";
 
 /**
  * OpenStreetMap opening_hours syntax, e.g. `24/7`, `Mo-Fr 08:00-17:00`; the service parses it. The
@@ -59,8 +62,8 @@ const receivingHours = z
   .describe(hoursText);
 
 export const siteFields = {
-  name: requiredLine(120).describe('Name for people, up to 120 characters.'),
-  type: explained(z.enum(siteTypes), 'What kind of place it is.', {
+  name: requiredLine(120).describe('Display name, up to 120 characters.'),
+  type: explained(z.enum(siteTypes), 'Kind of place.', {
     clinic: 'a clinic or practice.',
     lab: 'a laboratory.',
     hospital: 'a hospital.',
@@ -68,29 +71,29 @@ export const siteFields = {
     wholesaler: 'a distribution centre of a wholesaler.',
     blood_bank: 'a blood bank.',
   }),
-  address: text(300).describe(
-    'Street and town for the driver, up to 300 characters; may be empty.',
-  ),
+  address: text(300).describe('Street address for the driver, up to 300 characters; may be empty.'),
   phone: phoneNumber
     .nullable()
     .describe(
-      'Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.',
+      'Telephone number for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null if there is none.',
     ),
-  position: position.describe('Where the door is, WGS 84: distances and geofences count from it.'),
+  position: position.describe(
+    'Position of the door, WGS 84. Distances and geofences are measured from it.',
+  ),
   time_zone: timeZone,
   receiving_hours: receivingHours,
   cost_centres: z
     .array(requiredLine(64))
     .max(200)
-    .describe('Cost centres that may be booked to here, up to 200 of 64 characters; for people.'),
+    .describe('Cost centres for bookings at this site, for display: up to 200 of 64 characters.'),
 };
 export const site = z
   .object({
     id: siteId,
     ...siteFields,
-    /** As stored, also by earlier versions with weaker validation. */
+    /** As stored, including by earlier versions with weaker validation. */
     receiving_hours: z.string().describe(hoursText),
-    shared: z.boolean().describe('Whether all tenants may book from and to it.'),
+    shared: z.boolean().describe('Whether all organisations may book from and to the site.'),
   })
   .describe('A place to collect from and deliver to.');
 export type Site = z.infer<typeof site>;
@@ -99,7 +102,7 @@ export const deskSite = site
   .extend({ tenant_id: tenantId })
   .describe('A site of any organisation, as the control desk of the carrier sees it.');
 export type DeskSite = z.infer<typeof deskSite>;
-/** Site as a stop needs it: without the long list of cost centres. */
+/** Site for a stop, without the long list of cost centres. */
 export const siteDetails = deskSite.omit({ cost_centres: true, shared: true });
 export type SiteDetails = z.infer<typeof siteDetails>;
 
@@ -120,15 +123,15 @@ export const userRoles = [
   'desk_lead',
 ] as const;
 export const userFields = {
-  email: z.email().max(254).describe('E-mail address; one user of your organisation has it.'),
-  name: requiredLine(120).describe('Name for people, up to 120 characters.'),
-  role: explained(z.enum(userRoles), 'Role of the person in your organisation.', {
-    admin: 'administers users and sites.',
+  email: z.email().max(254).describe('E-mail address, unique within your organisation.'),
+  name: requiredLine(120).describe('Display name, up to 120 characters.'),
+  role: explained(z.enum(userRoles), 'Role in your organisation.', {
+    admin: 'manages users and sites.',
     booker: 'books and cancels jobs.',
-    viewer: 'looks, and changes nothing.',
-    auditor: 'looks, also at invoices and at the record of changes; changes nothing.',
-    dispatcher: "works at the carrier's control desk; in the carrier's organisation alone.",
-    desk_lead: "also administers the desk's people; in the carrier's organisation alone.",
+    viewer: 'read-only.',
+    auditor: 'read-only, including invoices and the audit log.',
+    dispatcher: "works at the carrier's control desk; carrier organisation only.",
+    desk_lead: "dispatcher who also manages the desk's users; carrier organisation only.",
   }),
 };
 export const user = z
@@ -137,10 +140,10 @@ export const user = z
     ...userFields,
     created_at: timestamp.describe('When the user was added, UTC.'),
   })
-  .describe('A person of your organisation.');
+  .describe('A member of your organisation.');
 export type User = z.infer<typeof user>;
 
-/** GS1 General Specifications: who numbers the parcels, and from which range. */
+/** GS1 General Specifications: prefix and range of the parcel numbers. */
 export const ssccIssuer = z
   .object({
     company_prefix: z
@@ -151,23 +154,25 @@ export const ssccIssuer = z
       .int()
       .min(0)
       .max(9)
-      .describe('First digit of the numbers, 0 to 9: one that your own systems do not use.'),
+      .describe(
+        'First digit of the serial numbers, 0 to 9. Choose one that your own systems do not use.',
+      ),
   })
-  .describe('From what the SSCCs of your parcels are made.');
+  .describe('How the SSCCs of your parcels are built.');
 export type SsccIssuer = z.infer<typeof ssccIssuer>;
 
 export const policies = z.object({
   default_cost_centre: costCentre.describe(
-    'Cost centre of bookings that name none, up to 64 characters; empty for none.',
+    'Cost centre for bookings that set none, up to 64 characters; empty for none.',
   ),
   requirements: boundedRecord([requiredLine(64), requirements], {
     max: 200,
     what: 'SKUs',
-  }).describe('Proof to ask for, by SKU, at most 200; SKUs not named follow the price book.'),
+  }).describe('Required proof by SKU, at most 200 entries; other SKUs follow the price book.'),
   sscc: ssccIssuer
     .nullable()
     .default(null)
-    .describe("Numbers parcels by SSCC; null for the carrier's own codes."),
+    .describe("Number range for SSCCs; null to use the carrier's own parcel codes."),
 });
 export type Policies = z.infer<typeof policies>;
 
@@ -185,18 +190,18 @@ export const contact = z
       .default(null)
       .describe('E-mail address, up to 254 characters; null for none.'),
   })
-  .describe('Whom recipients may call about a job.');
+  .describe('Contact for recipients of your jobs.');
 export type Contact = z.infer<typeof contact>;
 
-/** `contact` is for recipients of the tenant's jobs; no booking depends on it. */
+/** `contact` is for recipients of the tenant's jobs and does not affect bookings. */
 export const tenantPolicies = policies
   .extend({
     contact: contact
       .nullable()
       .default(null)
-      .describe('Whom recipients may call, shown on tracking pages; null for nobody.'),
+      .describe('Contact for recipients, shown on tracking pages; null for none.'),
   })
-  .describe('Defaults of your bookings, and whom recipients may call.');
+  .describe('Booking defaults of your organisation, and the contact for recipients.');
 export type TenantPolicies = z.infer<typeof tenantPolicies>;
 
 /** Pickup or drop-off of a booking, as stored by jobs. */
@@ -211,23 +216,21 @@ export type BookingSite = z.infer<typeof bookingSite>;
 /** Value-Added Tax Act 89 of 1991, section 20(4): name, address and number of the recipient. */
 export const billingDetails = z.object({
   legal_name: requiredLine(120),
-  /** Lines of the address, parted by line breaks. */
+  /** Address lines, separated by line breaks. */
   address: text(300),
   /** Ten digits beginning with 4; empty if not registered for VAT. */
   vat_number: z.string().regex(/^(4\d{9})?$/),
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
 
-/** A page may be shorter than `limit`, to fit into a message of the bus. */
+/** A page may be shorter than `limit` to fit into a bus message. */
 export const listPage = z.object({
   limit: z
     .int()
     .min(1)
     .max(1_000)
     .default(1_000)
-    .describe('How many items a page holds at most; it may hold fewer although more follow.'),
-  starting_after: opaqueId
-    .optional()
-    .describe('Cursor: the id of the last item of the page before; the page begins after it.'),
+    .describe('Maximum number of items on a page. A page may hold fewer even if more follow.'),
+  starting_after: opaqueId.optional().describe('Cursor: id of the last item of the previous page.'),
 });
 export type ListPage = z.output<typeof listPage>;

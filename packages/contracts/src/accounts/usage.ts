@@ -1,31 +1,30 @@
-/** Usage of a tenant against its limits; each service counts what it keeps. */
+/** Usage of a tenant against its limits; each service counts its own data. */
+
 import { z } from 'zod';
 import { query } from '../define.ts';
+import { objectType } from '../description.ts';
 import { empty, storageUse } from '../primitives.ts';
 import { webhookUsage } from '../webhooks/resource.ts';
 
-/** Days of which requests are shown, today among them. */
+/** Days of request counts shown, including today. */
 export const requestCountDays = 30;
 
-/** Requests of one caller of the sandbox within any 60 s. */
+/** Rate limit of a sandbox caller in any 60 s. */
 export const sandboxRequestsPerMinute = 60;
-/** Requests above the limit of a minute that a client of live may send before it is refused. */
+/** Burst: requests above the limit per minute that a live client may send before it is refused. */
 export const requestBurst = (perMinute: number): number => Math.round(perMinute / 6);
 
 const countOfDay = {
-  requests: z
-    .int()
-    .min(0)
-    .describe('Requests with a credential of yours that were answered, refused ones among them.'),
+  requests: z.int().min(0).describe('Requests made with your credentials, including refused ones.'),
   rate_limited: z
     .int()
     .min(0)
-    .describe('Of these, refused with 429: more came within a minute than the limit allows.'),
+    .describe('How many of them were refused with 429 because the rate limit was exceeded.'),
 };
 
 /**
- * Grow-only counter of one gateway process, tenant and South African day: the greatest value that
- * was recorded under its id counts, so a repeated call changes nothing.
+ * Grow-only counter of one gateway process, tenant and South African day: the greatest recorded
+ * value of an id counts, so a repeated call changes nothing.
  */
 export const recordedCount = z.object({
   tenant_id: z.string().max(200),
@@ -39,46 +38,44 @@ const inUse = (what: string) => z.int().min(0).describe(what);
 
 export const usage = z
   .object({
-    object: z.literal('usage').describe('Names the resource: your usage.'),
+    object: objectType('usage'),
     rate_limit: z
       .object({
         per_minute: z
           .int()
           .min(1)
-          .describe('Requests that each client or API key may send within any 60 seconds.'),
+          .describe('Rate limit of each client or API key: requests in any 60 seconds.'),
         burst: z
           .int()
           .min(0)
-          .describe('Requests above it that are not refused; they come back within ten minutes.'),
+          .describe('Burst: requests allowed above the limit, replenished within ten minutes.'),
       })
-      .describe('What holds for each of your clients and API keys.'),
+      .describe('Rate limits of each of your clients and API keys.'),
     request_days: z
       .array(
         z.object({
-          day: z.iso.date().describe('South African day on which the requests came.'),
+          day: z.iso.date().describe('Day of the requests, in South African time.'),
           ...countOfDay,
         }),
       )
       .describe(
-        `Requests by day, the newest first: of ${requestCountDays} days with today, without days that had none.`,
+        `Requests by day, newest first: the last ${requestCountDays} days including today, without days that had none.`,
       ),
-    clients: inUse('OAuth clients that are not revoked.'),
-    api_keys: inUse('API keys that are not revoked.'),
-    sites: inUse('Sites of your own, without those shared with you.'),
-    users: inUse('People of your organisation, invited ones among them.'),
+    clients: inUse('OAuth clients, excluding revoked ones.'),
+    api_keys: inUse('API keys, excluding revoked ones.'),
+    sites: inUse('Your own sites, excluding those shared with you.'),
+    users: inUse('Users of your organisation, including invited ones.'),
     webhooks: webhookUsage
       .nullable()
-      .describe('Endpoints and deliveries; null while they cannot be counted: ask again.'),
+      .describe('Webhook endpoints and deliveries; null if temporarily unavailable.'),
     proof_files: storageUse
       .nullable()
-      .describe(
-        'Signatures and photos of your jobs that are kept; null while they cannot be counted.',
-      ),
+      .describe('Stored signatures and photos of your jobs; null if temporarily unavailable.'),
     wholesale_files: storageUse
       .nullable()
-      .describe('Files of orders from you that are kept; null while they cannot be counted.'),
+      .describe('Stored order files from you; null if temporarily unavailable.'),
   })
-  .describe('What your organisation uses, beside the limits that hold for it.');
+  .describe('Usage of your organisation, with its limits.');
 export type Usage = z.infer<typeof usage>;
 
 export const usageActions = {

@@ -19,14 +19,14 @@ export const billingActions = {
     output: listOf(invoice),
     refusals: [],
   }),
-  /** With as many lines as one message holds; `next`, as `starting_after`, gives those that follow. */
+  /** With as many lines as fit one message; pass `next` as `starting_after` for the rest. */
   getInvoice: query({
     input: byId.extend({ starting_after: lineCursor.optional() }),
     output: invoice.extend({ next: lineCursor.nullable() }),
     refusals: ['invoice_not_found'],
     issues: idIssues,
   }),
-  /** Storage key of the tax invoice's PDF. */
+  /** Storage key of the PDF of the tax invoice. */
   invoicePdf: query({
     input: byId,
     output: z.object({ storage_key: z.string(), file_name: z.string() }),
@@ -44,7 +44,7 @@ export const billingActions = {
     refusals: ['statement_not_found'],
     issues: statementIdIssues,
   }),
-  /** Storage key of the statement's PDF. */
+  /** Storage key of the PDF of the statement. */
   statementPdf: query({
     input: byId,
     output: z.object({ storage_key: z.string(), file_name: z.string() }),
@@ -52,7 +52,7 @@ export const billingActions = {
     issues: statementIdIssues,
   }),
 
-  // Operations: the carrier's desk, for any tenant.
+  // Operations: for the carrier's desk, for any tenant.
   recordPayment: command({
     input: paymentRequest,
     output: payment,

@@ -6,12 +6,12 @@ export const billingErrors = {
   invoice_pending: entry(
     409,
     'No tax invoice yet',
-    'The invoice is a draft, or its PDF is being made. Ask again in a moment.',
+    'The invoice is still a draft, or its PDF is being generated. Retry in a few seconds.',
   ),
   statement_not_found: entry(404, 'Statement not found', 'No statement with this id.'),
   statement_pending: entry(
     409,
-    'No PDF of the statement yet',
-    'The PDF of the statement is being made. Ask again in a moment.',
+    'Statement PDF not ready',
+    'The PDF of the statement is being generated. Retry in a few seconds.',
   ),
 };

@@ -6,11 +6,11 @@ import { balanceCents, notInclusive, period } from './resource.ts';
 
 export const billingEvents = {
   'invoice.issued': publicEvent({
-    description: 'The invoice of a month was issued.',
+    description: 'The invoice for a month was issued.',
     data: z.object({
       invoice_id: invoiceId,
       period,
-      amount_cents: cents.describe('Sum of the lines in cents, without VAT.'),
+      amount_cents: cents.describe('Sum of the lines in cents, excluding VAT.'),
       currency,
       vat_inclusive: notInclusive,
     }),
@@ -24,7 +24,7 @@ export const billingEvents = {
     },
   }),
   'statement.issued': publicEvent({
-    description: 'The statement of a month was issued.',
+    description: 'The statement for a month was issued.',
     data: z.object({
       statement_id: z.string().describe('Id of the statement: `st_` and a ULID.'),
       period,
@@ -40,10 +40,10 @@ export const billingEvents = {
     },
   }),
   'payout.sent': publicEvent({
-    description: 'The payout of a month for delivered partner orders was sent.',
+    description: "A month's payout for delivered partner orders was sent.",
     data: z.object({
       payout_id: z.string().describe('Id of the payout: `pay_` and a ULID.'),
-      amount_cents: cents.describe('Amount that was sent, in cents.'),
+      amount_cents: cents.describe('Amount paid out, in South African cents.'),
       currency,
     }),
     internals: z.object({ period, orders: z.int() }),

@@ -21,7 +21,7 @@ export const invoiceFilter = z.object({
   status: invoiceStatus.optional(),
   cost_centre: requiredLine(64)
     .optional()
-    .describe('Only invoices that have a line of this cost centre.'),
+    .describe('Only invoices with a line of this cost centre.'),
   ...cursors,
 });
 export type InvoiceFilter = z.infer<typeof invoiceFilter>;
@@ -29,18 +29,20 @@ export type InvoiceFilter = z.infer<typeof invoiceFilter>;
 export const statementFilter = z.object({ period: period.optional(), ...cursors });
 export type StatementFilter = z.infer<typeof statementFilter>;
 
-/** A billion rand: keeps every sum within whole numbers. */
+/** One billion rand: keeps every sum a safe integer. */
 const paymentMaxCents = 100_000_000_000;
 
 export const paymentRequest = z.object({
-  tenant_id: opaqueId.describe('Organisation that paid: `ten_…`.'),
+  tenant_id: opaqueId.describe('Organisation that made the payment: `ten_…`.'),
   amount_cents: z
     .int()
     .min(1)
     .max(paymentMaxCents)
-    .describe('Amount received, in cents; at most a billion rand.'),
+    .describe('Amount received in cents, up to one billion rand.'),
   received_on: z.iso
     .date()
-    .describe('Day on which it came, `YYYY-MM-DD`, in Johannesburg; not in the future.'),
+    .describe(
+      'Day on which the payment was received, `YYYY-MM-DD`, in Johannesburg; not in the future.',
+    ),
   reference: requiredLine(140).describe('Reference on the bank statement, up to 140 characters.'),
 });

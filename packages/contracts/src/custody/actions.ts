@@ -24,7 +24,7 @@ import {
 } from './resource.ts';
 
 /**
- * Cursor: how far the pages before went in the chain, and how far it went when they began: `7-900`.
+ * Cursor: the position reached in the chain, and the chain's length when paging began: `7-900`.
  * After the last event it counts texts: `t12-900`.
  */
 const startingAfter = z
@@ -32,9 +32,8 @@ const startingAfter = z
   .regex(/^t?\d{1,9}-\d{1,9}$/)
   .optional();
 /**
- * A chain may be longer than a message: pages of events, then pages of texts. `next` is the
- * `starting_after` of what follows; `texts_from` is the offset of this page's texts, null while
- * events go on.
+ * A chain may exceed a bus message: pages of events, then pages of texts. Pass `next` as
+ * `starting_after`; `texts_from` is the offset of this page's texts, null while events are paged.
  */
 const pageOfChain = {
   next: z.string().nullable(),
@@ -45,7 +44,7 @@ const jobIssues = { 'id.invalid_format': 'job_not_found' } as const;
 const certificateIssues = { 'id.invalid_format': 'certificate_not_found' } as const;
 
 export const custodyActions = {
-  /** Waits up to 2 s until the chain has the job's latest event. */
+  /** Waits up to 2 s for the job's latest event to be in the chain. */
   record: query({
     input: z.object({ id: opaqueId, starting_after: startingAfter }),
     output: custodyRecord.extend(pageOfChain),
@@ -65,14 +64,14 @@ export const custodyActions = {
     refusals: ['certificate_not_found', 'certificate_pending'],
     issues: certificateIssues,
   }),
-  /** The same as a JWS (compact), for offline verification. */
+  /** The certificate as a compact JWS, for offline verification. */
   certificateJws: query({
     input: byId,
     output: z.object({ jws: z.string() }),
     refusals: ['certificate_not_found', 'certificate_pending'],
     issues: certificateIssues,
   }),
-  /** The proof that the certificate is logged, as tlog-proof. */
+  /** Inclusion proof of the certificate, as tlog-proof. */
   certificateProof: query({
     input: byId,
     output: z.object({ proof: z.string() }),
@@ -92,14 +91,14 @@ export const custodyActions = {
     output: z.object({ kid: z.string() }),
     refusals: [],
   }),
-  /** For tracking: the certificate that the readings of a job were signed with, and its key. */
+  /** For tracking: the certificate that sealed the readings of a job, and its key. */
   coldChainCertificate: query({
     input: byId,
     output: signed.extend({ jwks }),
     refusals: ['certificate_not_found', 'certificate_pending'],
     issues: certificateIssues,
   }),
-  /** For the tracking page: the ids of a job's certificates, without their content. */
+  /** For the tracking page: ids of a job's certificates, without their content. */
   issuedCertificates: query({
     input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
     output: z.object({
@@ -107,15 +106,15 @@ export const custodyActions = {
     }),
     refusals: [],
   }),
-  /** For jobs, which shows it to the control desk: of any tenant's job. */
+  /** For jobs, which shows it to the control desk: for a job of any tenant. */
   deskCustody: query({
     input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
     output: deskCustody,
     refusals: [],
   }),
   /**
-   * The chain of any tenant's job with its verification, for programs of the carrier. The first page
-   * verifies the whole chain; the pages that follow continue its events.
+   * Verified chain of any tenant's job, for programs of the carrier. The first page verifies the
+   * whole chain; later pages continue its events.
    */
   chainForDesk: query({
     input: z.object({ id: opaqueId, starting_after: startingAfter }),
@@ -123,7 +122,7 @@ export const custodyActions = {
     refusals: ['job_not_found'],
     issues: jobIssues,
   }),
-  /** The bundle of any tenant's job, for the carrier's desk, which verifies it. */
+  /** Bundle of any tenant's job, for the carrier's desk, which verifies it. */
   bundleForDesk: query({
     input: z.object({ id: opaqueId, starting_after: startingAfter }),
     output: bundle.extend(pageOfChain),
@@ -131,8 +130,8 @@ export const custodyActions = {
     issues: jobIssues,
   }),
   /**
-   * Proof of delivery of any tenant's job for the carrier's desk, and the file that it saves. A command,
-   * because it is personal data of another organisation: the audit log has who opened it.
+   * Proof of delivery of any tenant's job for the carrier's desk, and the file to save. A command,
+   * because it is personal data of another organisation: the audit log records who opened it.
    */
   openProofForDesk: command({
     input: z.object({ id: opaqueId, part: proofPart }),
@@ -143,7 +142,10 @@ export const custodyActions = {
     issues: jobIssues,
     example: { id: exampleSubject.job_id, part: 'signature' },
   }),
-  /** The same for programs of the carrier: one part, with the reason, and a link in place of the file. */
+  /**
+   * The same for programs of the carrier: one part, with the reason, and a link instead of the
+   * file.
+   */
   openProof: command({
     input: z.object({ id: opaqueId, part: proofPart, reason: openingReason }),
     output: openedProof,
@@ -165,8 +167,8 @@ export const custodyActions = {
   }),
 
   /**
-   * For a person's right to erasure, by the operator: name, files, notes, locations and their salts
-   * are deleted; the chain stays valid, because it contains commitments only.
+   * Right to erasure, carried out by the operator: deletes name, files, notes, locations and their
+   * salts. The chain stays valid, because it contains commitments only.
    */
   eraseProof: command({
     input: byId,
@@ -175,7 +177,10 @@ export const custodyActions = {
     issues: jobIssues,
   }),
 
-  /** Files a photo or signature of a hand-over; the bytes lie in file storage under `storage_key`. */
+  /**
+   * Registers a photo or signature of a hand-over; the bytes are in file storage under
+   * `storage_key`.
+   */
   fileProof: command({
     input: z.object({
       job_id: opaqueId,
@@ -196,27 +201,27 @@ export const custodyActions = {
   }),
   /** For accounts: files of the tenant's jobs. */
   storageUse: query({ input: empty, output: storageUse, refusals: [] }),
-  /** For jobs, which shows photos of incidents to the control desk: links that live for 15 minutes. */
+  /** For jobs, which shows photos of incidents to the control desk: links valid for 15 minutes. */
   photoLinks: query({
     input: z.object({ file_ids: z.array(opaqueId).max(100) }),
     output: z.object({ links: z.array(z.object({ file_id: z.string(), url: z.url() })) }),
     refusals: [],
   }),
-  /** For files that are opened later: links that live for 90 days, unless they are revoked. */
+  /** For files that are opened later: links valid for 90 days, unless revoked. */
   longLinks: query({
     input: byId,
     output: pod.pick({ signature_url: true, photo_url: true }).extend({ expires_at: timestamp }),
     refusals: ['job_not_found', 'pod_pending'],
     issues: jobIssues,
   }),
-  /** By the operator: no link to a file of the job opens any more; new ones do. */
+  /** By the operator: revokes all existing links to files of the job; new links work. */
   revokeLinks: command({
     input: byId,
     output: z.object({ job_id: z.string() }),
     refusals: ['job_not_found', 'pod_pending'],
     issues: jobIssues,
   }),
-  /** For the gateway: the file of a signed link. */
+  /** For the gateway: the file behind a signed link. */
   fileByLink: query({
     input: z.object({ link: z.string().max(500) }),
     output: z.object({ storage_key: z.string(), media_type: z.string() }),

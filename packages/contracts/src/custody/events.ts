@@ -7,11 +7,11 @@ import { certificate } from './resource.ts';
 
 export const custodyEvents = {
   'pod.available': publicEvent({
-    description: 'The proof of delivery can be fetched.',
+    description: 'The proof of delivery is available.',
     data: z.object({
       job_id: jobId,
       ref: jobRef,
-      pod_url: z.url().describe('API address of the proof of delivery, scope `pod:read`.'),
+      pod_url: z.url().describe('API URL of the proof of delivery, scope `pod:read`.'),
     }),
     internals: empty,
     example: {
@@ -20,7 +20,7 @@ export const custodyEvents = {
     },
   }),
   'certificate.issued': publicEvent({
-    description: 'A certificate of custody or of the cold chain was signed.',
+    description: 'A certificate of custody or of the cold chain was issued.',
     data: z.object({
       job_id: jobId,
       ref: jobRef,
@@ -43,7 +43,7 @@ export const custodyEvents = {
   }),
   'proof.erased': internalEvent({
     description:
-      "For all services: the personal data of this job's proof was erased; each erases its own copies. May come repeatedly.",
+      "For all services: personal data of this job's proof was erased; erase your own copies. May arrive repeatedly.",
     data: z.object({ job_id: z.string(), erased_at: timestamp }),
     internals: empty,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digest, explained, jobId, jobRef } from '../description.ts';
+import { digest, explained, jobId, jobRef, objectType } from '../description.ts';
 import { custodyFact } from '../jobs/internals.ts';
 import { idCheck } from '../jobs/requests.ts';
 import { timestamp } from '../primitives.ts';
@@ -9,41 +9,40 @@ export const hash = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/)
   .describe(digest('the canonical JSON of the event, RFC 8785'));
-const chainHash = hash.describe('Hash of the last event: it stands for the whole chain.');
-const eventType = explained(custodyFact.shape.type, 'What happened.', {
+const chainHash = hash.describe('Hash of the last event, which commits to the whole chain.');
+const eventType = explained(custodyFact.shape.type, 'Event type.', {
   booked: 'the job was booked.',
   assigned: 'a driver and a vehicle were assigned.',
   collected: 'the parcels were collected and sealed.',
-  scanned: 'they were scanned at a hand-off, or received by a laboratory (`details.reception`).',
-  seal_broken: 'the seal was not the one that was expected.',
-  temperature_excursion: 'they were out of their temperature range.',
-  departed: 'they left for the drop-off site.',
-  delivered: 'they were handed over.',
+  scanned:
+    'the parcels were scanned at a hand-off, or received by a laboratory (`details.reception`).',
+  seal_broken: 'the seal did not match the expected one.',
+  temperature_excursion: 'the parcels were out of their temperature range.',
+  departed: 'the parcels left for the drop-off site.',
+  delivered: 'the parcels were handed over.',
   delivery_failed: 'the hand-over failed.',
-  returned: 'they were brought back.',
+  returned: 'the parcels were returned.',
   cancelled: 'the job was cancelled.',
 });
 export const certificateJws = z
   .string()
-  .describe('The certificate as a compact JWS, to be verified offline.');
-const verifyUrl = z.url().describe('Public page that shows and checks the certificate.');
+  .describe('The certificate as a compact JWS, for offline verification.');
+const verifyUrl = z.url().describe('Public page that shows and verifies the certificate.');
 
 /** Exactly these members, always all present (decisions, Custody). No floats. */
 export const custodyEvent = z
   .object({
-    v: z.literal(1).describe('Version of the form of events.'),
+    v: z.literal(1).describe('Version of the event format.'),
     job_id: jobId,
     seq: z.int().min(1).describe('Number of the event in its chain, from 1, without gaps.'),
     at: timestamp.describe('When it happened, UTC.'),
     type: eventType,
-    by: z
-      .string()
-      .describe('Role and pseudonymous id of who did it, e.g. `driver:drv_…`; never a name.'),
+    by: z.string().describe('Role and pseudonymous id of the actor, e.g. `driver:drv_…`. No name.'),
     note: z
       .string()
       .nullable()
-      .describe('Remark of older chains; null since notes are in `texts`.'),
-    seal: z.string().nullable().describe('Seal that was seen or put on; null where none was.'),
+      .describe('Note in older chains; null in newer ones, whose notes are in `texts`.'),
+    seal: z.string().nullable().describe('Seal that was observed or applied; null if none.'),
     position: z
       .object({
         lat_e6: z
@@ -60,36 +59,36 @@ export const custodyEvent = z
       .nullable()
       .describe('Where it happened, WGS 84; null when unknown.'),
     details: custodyFact.shape.details.describe(
-      'Further facts by name: strings, integers and booleans; null when there are none.',
+      'Further facts by name: strings, integers and booleans; null if there are none.',
     ),
-    prev_hash: hash.describe('Hash of the event before; 64 zeros at the first.'),
+    prev_hash: hash.describe('Hash of the previous event; 64 zeros for the first.'),
     hash,
   })
-  .describe('A link of the chain: what happened, and the hash of the event before.');
+  .describe('One link of the chain: what happened, and the hash of the previous event.');
 export type CustodyEvent = z.infer<typeof custodyEvent>;
 
-/** Members of an event whose free text stays outside the chain. */
+/** Event members whose free text is stored outside the chain. */
 export const freeTextMembers = ['note', 'location'] as const;
 
 /**
  * Free text of one event. `details.<member>_commitment` of the event is `hmac-sha256:` and the hex
- * HMAC-SHA-256 of the text (UTF-8, normal form C) under the salt's bytes. Erasure deletes text and
- * salt; the commitment stays.
+ * HMAC-SHA-256 of the text (UTF-8, normal form C), keyed with the salt's bytes. Erasure deletes
+ * text and salt; the commitment remains.
  */
 export const custodyText = z
   .object({
     seq: z.int().min(1).describe('Number of the event that the text belongs to.'),
-    member: explained(z.enum(freeTextMembers), 'Which of its texts this is.', {
-      note: 'its remark.',
-      location: 'where it was scanned.',
+    member: explained(z.enum(freeTextMembers), 'Which text of the event this is.', {
+      note: 'the note.',
+      location: 'the scan location.',
     }),
     text: z.string().describe('The text; the event holds a commitment to it.'),
     salt: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe('Key of the commitment `hmac-sha256:`: 32 bytes in hex.'),
+      .describe('Key of the commitment: 32 bytes in hex.'),
   })
-  .describe('Free text of an event, kept outside of the chain so that it can be erased.');
+  .describe('Free text of an event, stored outside the chain so that it can be erased.');
 export type CustodyText = z.infer<typeof custodyText>;
 
 export const custodyRecord = z
@@ -100,7 +99,7 @@ export const custodyRecord = z
     texts: z
       .array(custodyText)
       .describe(
-        'Notes and locations, until they are erased; none that may name who took the parcels. Older chains have theirs in the events.',
+        'Notes and locations, until they are erased; texts that may name the recipient are omitted. Older chains hold theirs in the events.',
       ),
   })
   .describe('The chain of custody of a job.');
@@ -108,34 +107,36 @@ export const custodyRecord = z
 export const pod = z
   .object({
     job_id: jobId,
-    recipient: z.string().describe('Who took the parcels: name or desk. Personal data.'),
-    otp_verified: z.boolean().describe('Whether the handover code was told and right.'),
+    recipient: z.string().describe('Person or desk that received the parcels. Personal data.'),
+    otp_verified: z.boolean().describe('Whether the courier entered the correct handover code.'),
     id_check: idCheck,
     signature_url: z
       .url()
       .nullable()
-      .describe('Image of the signature, by a link that opens for 15 minutes; null without one.'),
+      .describe('Image of the signature, by a link valid for 15 minutes; null if there is none.'),
     photo_url: z
       .url()
       .nullable()
-      .describe('Photo of the hand-over, by a link that opens for 15 minutes; null without one.'),
+      .describe('Photo of the hand-over, by a link valid for 15 minutes; null if there is none.'),
     delivered_at: timestamp.describe('When the parcels were handed over, UTC.'),
   })
-  .describe('Proof of delivery: who took the parcels, and how that was checked.');
+  .describe('Proof of delivery: the recipient, and how the recipient was checked.');
 
 const certificateTypes = ['proof_of_custody', 'proof_of_cold_chain'] as const;
-export const certificateType = explained(z.enum(certificateTypes), 'What it certifies.', {
-  proof_of_custody: 'who held the parcels when, under which seal.',
-  proof_of_cold_chain: 'the temperatures between collection and hand-over.',
-});
+export const certificateType = explained(
+  z.enum(certificateTypes),
+  'What the certificate attests.',
+  {
+    proof_of_custody: 'who held the parcels when, and under which seal.',
+    proof_of_cold_chain: 'the temperatures between collection and hand-over.',
+  },
+);
 
-/** Signed with the certificate, so it cannot state the index: `proof_url` does. */
+/** Signed with the certificate, so it cannot contain the index: `proof_url` does. */
 export const certificateLog = z.object({
-  origin: z.string().describe('Name of the log: first line of its checkpoints.'),
-  checkpoint_url: z.url().describe("The log's newest checkpoint, open to everybody."),
-  proof_url: z
-    .url()
-    .describe('API address of the proof that it is logged, with its index in the log.'),
+  origin: z.string().describe('Origin of the log: first line of its checkpoints.'),
+  checkpoint_url: z.url().describe('Latest checkpoint of the log. Public.'),
+  proof_url: z.url().describe('API URL of the inclusion proof, with the index in the log.'),
 });
 export type CertificateLog = z.infer<typeof certificateLog>;
 
@@ -144,25 +145,27 @@ export const certificate = z
     id: z
       .string()
       .describe('Id of the certificate: `POC-` or `PCC-` and 10 characters of Crockford base32.'),
-    object: z.literal('certificate').describe('Names the resource: a certificate.'),
+    object: objectType('certificate'),
     type: certificateType,
     job_id: jobId,
-    issued_at: timestamp.describe('When it was signed, UTC.'),
+    issued_at: timestamp.describe('When the certificate was signed, UTC.'),
     custody: z
       .object({
-        events: z.int().min(0).describe('How many events of the chain it covers.'),
-        seal: z.string().nullable().describe('Last seal of the job; null when there was none.'),
+        events: z.int().min(0).describe('Number of chain events that the certificate covers.'),
+        seal: z.string().nullable().describe('Last seal of the job; null if there was none.'),
         chain_hash: chainHash,
       })
-      .describe('The chain that it certifies.'),
+      .describe('The certified chain.'),
     verify_url: verifyUrl,
     log: certificateLog
       .optional()
-      .describe('Where it is logged; signed with it. Absent where it was issued before the log.'),
+      .describe(
+        'Log entry of the certificate, covered by its signature. Absent if issued before the log existed.',
+      ),
     cold_chain_expected: z
       .boolean()
       .optional()
-      .describe('POC- only: whether a range was to be kept, so that a PCC- follows.'),
+      .describe('POC- only: whether a temperature range applies, so that a PCC- follows.'),
     related: z.array(z.string()).describe('Ids of the other certificates of the same job.'),
     cold_chain: coldChain
       .optional()
@@ -179,71 +182,69 @@ export const jwks = z
   .object({
     keys: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('Public keys as JWK, RFC 7517; find yours by the `kid` of the signature.'),
+      .describe('Public keys as JWK (RFC 7517). Select yours by the `kid` of the signature.'),
   })
-  .describe('Public keys; inside a file they prove nothing about who signed.');
+  .describe('Public keys. Keys inside a file do not prove who signed.');
 
 const loggedEntry = z
   .object({
-    entry: z
-      .string()
-      .describe('The entry as it was hashed: canonical JSON (RFC 8785), whose `type` tells what.'),
+    entry: z.string().describe('The hashed entry: canonical JSON (RFC 8785); `type` is its kind.'),
     proof: z
       .string()
       .nullable()
       .describe('c2sp.org/tlog-proof; null until a published checkpoint covers the entry.'),
   })
-  .describe('An entry of the log that is about this bundle.');
+  .describe('A log entry about this bundle.');
 const bundleLog = z
   .object({
-    origin: z.string().describe('Name of the log: first line of its checkpoints.'),
-    checkpoint_url: z.url().describe("The log's newest checkpoint, open to everybody."),
+    origin: z.string().describe('Origin of the log: first line of its checkpoints.'),
+    checkpoint_url: z.url().describe('Latest checkpoint of the log. Public.'),
     salt: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe("32 bytes in hex: `chain` of an entry is their HMAC-SHA-256 of the job's id."),
+      .describe('32 bytes in hex, the key for `chain` of an entry: HMAC-SHA-256 of the job id.'),
     entries: z
       .array(loggedEntry)
       .describe('Signing keys, the newest 32 heads of the chain, and certificates.'),
   })
-  .describe('Entries of the transparency log for this chain, and proofs that they are in it.');
+  .describe('Log entries for this chain, with inclusion proofs.');
 
 export const bundle = z
   .object({
-    format: z.literal('svc.custody.bundle.v1').describe('Names the form of the file.'),
-    job: z
-      .object({ id: jobId, ref: jobRef })
-      .describe('What the chain belongs to, by id and reference.'),
+    format: z
+      .literal('svc.custody.bundle.v1')
+      .describe('Always `svc.custody.bundle.v1`, the format.'),
+    job: z.object({ id: jobId, ref: jobRef }).describe('Job of the chain, by id and reference.'),
     custody: custodyRecord,
-    certificate: certificate
-      .nullable()
-      .describe('Certificate of custody; null until it is issued.'),
+    certificate: certificate.nullable().describe('Certificate of custody; null until issued.'),
     certificate_jws: certificateJws
       .nullable()
-      .describe('The same as a compact JWS, to be verified offline; null until it is issued.'),
+      .describe(
+        'The certificate as a compact JWS, for offline verification; null until it is issued.',
+      ),
     cold_chain: signed
       .nullable()
-      .describe('Certificate of the cold chain; null until it is issued, and without a range.'),
+      .describe('Certificate of the cold chain; null until it is issued, or if no range applies.'),
     jwks,
     log: bundleLog
       .nullable()
-      .describe('What of it is logged, with proofs; null for a chain of before the log.'),
+      .describe('Log entries of the chain, with proofs; null for a chain older than the log.'),
   })
-  .describe('Chain, certificates and keys in one file, to be verified offline.');
+  .describe('Chain, certificates and keys in one file, for offline verification.');
 export type Bundle = z.infer<typeof bundle>;
 
-/** Without the salt, so that the entries of the chain are found by nobody else. */
+/** Omits the salt, so that outsiders cannot find the entries of the chain. */
 const proofLog = bundleLog
   .omit({ salt: true })
   .extend({ entries: z.array(loggedEntry).describe('The signing key and the certificate.') })
-  .describe(
-    'Entries of the transparency log for this certificate, and proofs that they are in it.',
-  );
+  .describe('Log entries for this certificate, with inclusion proofs.');
 
 /** Data of the public verification page, without personal data and places. */
 export const publicProof = z
   .object({
-    format: z.literal('svc.custody.proof.v1').describe('Names the form of the file.'),
+    format: z
+      .literal('svc.custody.proof.v1')
+      .describe('Always `svc.custody.proof.v1`, the format.'),
     certificate,
     certificate_jws: certificateJws,
     events: z
@@ -260,7 +261,7 @@ export const publicProof = z
       .describe('All events of the chain, oldest first, without people and places.'),
     chain_intact: z
       .boolean()
-      .describe('Whether every hash was recomputed, and the certificate covers this chain.'),
+      .describe('Whether every hash was recomputed and the certificate covers this chain.'),
     cold_chain_certificate: z
       .object({
         id: z.string().describe('Id of the certificate: `PCC-` and 10 characters.'),
@@ -271,9 +272,11 @@ export const publicProof = z
     jwks,
     log: proofLog
       .nullable()
-      .describe('What of it is logged, with proofs; null for a certificate of before the log.'),
+      .describe(
+        'Log entries of the certificate, with proofs; null for a certificate older than the log.',
+      ),
   })
-  .describe('What the public page of a certificate shows: the chain without people and places.');
+  .describe('Content of the public certificate page: the chain without people and places.');
 export type PublicProof = z.infer<typeof publicProof>;
 
 export const fileKind = explained(z.enum(['signature', 'photo']), 'What the image shows.', {
@@ -282,10 +285,10 @@ export const fileKind = explained(z.enum(['signature', 'photo']), 'What the imag
 });
 export const storedFile = z
   .object({
-    object: z.literal('file').describe('Names the resource: a file.'),
-    id: z.string().describe('Id of the file, `file_…`: goes into the `deliver` milestone.'),
+    object: objectType('file'),
+    id: z.string().describe('Id of the file, `file_…`. Pass it in the `deliver` milestone.'),
     kind: fileKind,
     sha256: z.string().describe('SHA-256 of the bytes, 64 hex digits.'),
-    size: z.int().min(0).describe('How many bytes it has.'),
+    size: z.int().min(0).describe('Size of the file in bytes.'),
   })
-  .describe('An image that belongs to the hand-over of a job.');
+  .describe('An image for the hand-over of a job.');

@@ -7,30 +7,30 @@ import { dcCode, wholesaleFile, wholesaleRow, wholesaler } from './resource.ts';
 const ofOne = {
   id: opaqueId,
   row_status: wholesaleRow.shape.status.optional(),
-  limit: z.int().min(1).max(100).default(100).describe('How many rows a page holds at most.'),
+  limit: z.int().min(1).max(100).default(100).describe('Maximum number of rows on a page.'),
   after_row: z
     .int()
     .min(0)
     .default(0)
-    .describe('Cursor: the number of the last row of the page before.'),
+    .describe('Cursor: number of the last row of the previous page.'),
 };
 const fileWithRows = wholesaleFile.extend({
   row_list: z
     .object({
       data: z.array(wholesaleRow).describe('Rows of this page, in order.'),
-      has_more: z.boolean().describe('Whether more rows follow: ask again with `after_row`.'),
+      has_more: z.boolean().describe('Whether more rows follow. Request them with `after_row`.'),
     })
-    .describe('A page of its rows; empty after they are deleted.'),
+    .describe('A page of rows; empty after the rows are deleted.'),
 });
 const filter = {
-  dc: dcCode.optional().describe('Only files of this distribution centre, by its folder.'),
+  dc: dcCode.optional().describe('Only files of this distribution centre, by folder name.'),
   status: wholesaleFile.shape.status.optional(),
   ...page,
 };
 const fileIssues = { 'id.invalid_format': 'file_not_found' } as const;
 
 export const filesActions = {
-  /** By the platform's operator, for the tenant. The home and its folders are the server's to make. */
+  /** Called by the operator for the tenant. The server creates the home and its folders. */
   putWholesaler: command({
     input: wholesalerRequest,
     output: wholesaler,
@@ -45,14 +45,14 @@ export const filesActions = {
     output: pageOf(wholesaleFile),
     refusals: [],
   }),
-  /** With a page of its rows, in order; none after they are deleted. */
+  /** With a page of rows, in order; without rows after they are deleted. */
   get: query({
     input: z.object(ofOne),
     output: fileWithRows,
     refusals: ['file_not_found'],
     issues: fileIssues,
   }),
-  /** The same for a wholesaler: its own files alone. */
+  /** The same for a wholesaler: only its own files. */
   listOwn: query({ input: z.object(filter), output: pageOf(wholesaleFile), refusals: [] }),
   getOwn: query({
     input: z.object(ofOne),
@@ -60,6 +60,6 @@ export const filesActions = {
     refusals: ['file_not_found'],
     issues: fileIssues,
   }),
-  /** For accounts: files of the tenant that are not removed yet. */
+  /** For accounts: stored files of the tenant. */
   storageUse: query({ input: empty, output: storageUse, refusals: [] }),
 };

@@ -5,9 +5,8 @@ import { dcCode } from './resource.ts';
 
 export const filesEvents = {
   'file.refused': internalEvent({
-    description:
-      'For the control desk: a file has a fault as a whole, and nothing of it is booked.',
-    /** Without the name of the file, which is its sender's own text. */
+    description: 'For the control desk: a file was refused as a whole; nothing was booked.',
+    /** Omits the file name, which is the sender's own text. */
     data: z.object({ file_id: z.string(), dc: dcCode, code: z.string() }),
     internals: empty,
   }),

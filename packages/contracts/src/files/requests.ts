@@ -11,7 +11,7 @@ export const wholesalerRequest = z
       .refine((all) => new Set(all.map(({ dc }) => dc)).size === all.length, {
         error: 'a centre stands there twice',
       }),
-    /** Each address sends for one centre. Left out, they stay as they are. */
+    /** Each address sends for one centre. Unchanged if omitted. */
     mail_senders: z
       .array(mailSender)
       .max(200)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { jobId } from '../description.ts';
+import { jobId, objectType } from '../description.ts';
 import {
   byId,
   costCentre,
@@ -55,7 +55,7 @@ const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
 export const jobsActions = {
   book: command({
-    /** `scenario` is set by the gateway of the sandbox, never by a body. */
+    /** `scenario` is set by the sandbox gateway, never by a body. */
     input: directBooking.extend({ scenario: scenario.optional() }).refine(hasPrice, priceless),
     output: bookedJob,
     refusals: [...bookingRefusals, 'invalid_body', 'invalid_priority', 'invalid_timing'],
@@ -65,7 +65,10 @@ export const jobsActions = {
     },
     example: exampleBooking,
   }),
-  /** For services that book for a tenant: each booking is idempotent by its identity, independent of the others. */
+  /**
+   * For services that book for a tenant: each booking is idempotent by its identity and independent
+   * of the others.
+   */
   bookBatch: command({ input: bookingBatch, output: bookedBatch, refusals: [] }),
   list: query({
     input: listFilter.refine((f) => !(f.starting_after && f.ending_before), {
@@ -90,7 +93,7 @@ export const jobsActions = {
       priority: z
         .literal('stat')
         .optional()
-        .describe('`stat` prices the job anew as STAT, and brings its due time forward.'),
+        .describe('`stat` re-prices the job as STAT and brings its due time forward.'),
       ...instructionChanges,
       version: seenVersion.optional(),
     }),
@@ -138,13 +141,16 @@ export const jobsActions = {
     output: trackedJob,
     refusals: ['tracking_not_found'],
   }),
-  /** For other services: resolves an id or reference; with the sequence of its latest event. */
+  /**
+   * For other services: resolves an id or reference; includes the sequence of the job's latest
+   * event.
+   */
   locate: query({
     input: byId,
     output: z.object({
       id: z.string(),
       ref: z.string(),
-      /** The caller's, or on the sandbox that of the samples. */
+      /** The caller's jobs, or on the sandbox the samples. */
       tenant_id: z.string(),
       status,
       requirements,
@@ -161,7 +167,7 @@ export const jobsActions = {
       id: z.string(),
       ref: z.string(),
       tenant_id: z.string(),
-      /** Driver whose device may touch the job. */
+      /** Driver whose device may access the job. */
       driver_id: z.string().nullable(),
       status,
       last_sequence: z.int(),
@@ -173,18 +179,20 @@ export const jobsActions = {
   handoverCode: query({
     input: byId,
     output: z.object({
-      object: z.literal('handover_code').describe('Names the resource: a handover code.'),
+      object: objectType('handover_code'),
       job_id: jobId,
-      code: z.string().describe('The 6 digits that the recipient tells the courier.'),
+      code: z.string().describe('The 6-digit code that the recipient gives to the courier.'),
       pickup_code: z
         .string()
         .nullable()
         .describe(
-          'The 6 digits that the sender tells the courier at the pickup; null where `requirements.pickup_otp` is not true, and once they are collected.',
+          'The 6-digit code that the sender gives to the courier at the pickup; null unless `requirements.pickup_otp` is true, and after collection.',
         ),
       locked_until: timestamp
         .nullable()
-        .describe('Until when no code is accepted after five wrong ones, UTC; null when it is.'),
+        .describe(
+          'Until when the code is locked after five wrong attempts, UTC; null if it is not.',
+        ),
     }),
     refusals: ['job_not_found', 'invalid_transition'],
     issues: idIssues,
@@ -192,7 +200,7 @@ export const jobsActions = {
 
   ...paperActions,
 
-  /** For the operator of a sandbox: makes the sample jobs anew; from then on it is done daily. */
+  /** For the operator of a sandbox: recreates the sample jobs; afterwards this runs daily. */
   makeSamples: command({
     input: empty,
     output: z.object({ tenant_id: z.string(), jobs: z.int() }),
@@ -208,22 +216,22 @@ export const jobsActions = {
       unassigned: z
         .boolean()
         .optional()
-        .describe('`true`: only jobs that wait for a driver; `false`: only those that have one.'),
+        .describe('`true`: only unassigned jobs; `false`: only others.'),
       ...page,
     }),
     output: pageOf(deskJob),
     refusals: [],
   }),
   /**
-   * For the live pages of the desk: open jobs of all tenants, the newest first; with `ids` those
-   * jobs, in whatever state they are.
+   * For the live pages of the desk: open jobs of all tenants, newest first; with `ids` those jobs
+   * in any state.
    */
   listLive: query({
     input: z.object({ ids: z.array(opaqueId).min(1).max(100).optional(), ...page }),
     output: pageOf(liveJob),
     refusals: [],
   }),
-  /** From all services; a part whose service does not answer is null, and the rest is there. */
+  /** From all services; a part whose service is unavailable is null. */
   getForDesk: query({
     input: byId,
     output: deskJobDetail,
@@ -239,7 +247,7 @@ export const jobsActions = {
     refusals: ['job_not_found'],
     issues: idIssues,
   }),
-  /** Assigned jobs that are not over and are ready today or earlier, the next due first. */
+  /** Open assigned jobs that are ready today or earlier, the next due first. */
   runOfCourier: query({
     input: z.object({ courier_id: opaqueId }),
     output: courierRun,
@@ -247,7 +255,7 @@ export const jobsActions = {
   }),
   reachMilestone: command({
     input: milestoneRequest,
-    /** The desk gets the whole job, a courier the minimum for the trip. */
+    /** The desk gets the whole job, a courier only what the trip requires. */
     output: z.discriminatedUnion('object', [movedJob, courierJob]),
     refusals: [
       'job_not_found',

@@ -1,4 +1,4 @@
-/** Assignments of jobs to drivers: the desk's decisions, and what it decides by. */
+/** Assignments of jobs to drivers: the desk's decisions, and the data they are based on. */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { exampleSubject, opaqueId, page } from '../primitives.ts';
@@ -9,12 +9,12 @@ import { driverSuggestions, timeline } from './timeline.ts';
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
 export const assignmentActions = {
-  /** Again means another driver or vehicle. */
+  /** Calling it again reassigns the job. */
   assign: command({
     input: z.object({
       id: opaqueId,
-      driver_id: opaqueId.describe('Driver who takes the job over: `drv_…`.'),
-      vehicle_id: opaqueId.describe('Vehicle that carries it: `veh_…`.'),
+      driver_id: opaqueId.describe('Driver to assign: `drv_…`.'),
+      vehicle_id: opaqueId.describe('Vehicle to assign: `veh_…`.'),
       version: seenVersion.optional(),
       by: decidedBy,
       reason: decisionReason,
@@ -34,7 +34,7 @@ export const assignmentActions = {
     },
     example: { id: exampleSubject.job_id, driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
   }),
-  /** Brings back what the assignment replaced, while it is the latest change of the job. */
+  /** Restores what the assignment replaced, while it is the latest change of the job. */
   undoAssignment: command({
     input: z.object({
       id: opaqueId,
@@ -47,7 +47,7 @@ export const assignmentActions = {
     issues: idIssues,
     example: { id: exampleSubject.job_id, version: 2 },
   }),
-  /** Jobs that are not over, by driver; a page of drivers at a time. */
+  /** Open jobs by driver; one page of drivers at a time. */
   timeline: query({
     input: z.object({
       date: z.iso
@@ -55,7 +55,7 @@ export const assignmentActions = {
         .regex(/^2/, { error: 'a date from 2000 to 2999' })
         .optional()
         .describe(
-          "First of the two days, `YYYY-MM-DD`; today in the carrier's time zone if absent.",
+          "First of the two days, `YYYY-MM-DD`; defaults to today in the carrier's time zone.",
         ),
       ...page,
     }),

@@ -1,24 +1,28 @@
-/** Fields of a decision about a job: the version it is based on, its author and its reason. */
+/** Fields of a decision on a job: the version it is based on, its author and its reason. */
 import { z } from 'zod';
 import { requiredLine, requiredText } from '../primitives.ts';
 
 export const jobVersion = z
   .int()
   .min(1)
-  .describe('Grows with every change of the job. A command that names another is refused.');
+  .describe(
+    'Version of the job, increased by every change. A command with another version is refused.',
+  );
 
-/** Optimistic concurrency: of two who decide on one job, the second is refused. */
+/** Optimistic concurrency: the second of two concurrent decisions is refused. */
 export const seenVersion = jobVersion.describe(
-  'The `version` that the decision is based on: refused with `job_changed` if the job has another.',
+  'The `version` of the job that you read. If the job has changed since, the request is refused with `job_changed`.',
 );
 export const decidedBy = requiredLine(120)
   .optional()
-  .describe("Who decides, for the others at the desk: a name. Without it, the credential's id.");
+  .describe("Name of the person who decides, shown to the desk. Defaults to the credential's id.");
 export const decisionReason = requiredText(500)
   .optional()
-  .describe('Why the desk does it, for the audit log; at most 500 characters. Names nobody.');
+  .describe(
+    'Reason for the change, for the audit log; at most 500 characters. Do not name people.',
+  );
 export const cancellationReason = requiredText(500)
   .trim()
   .describe(
-    'Why it is cancelled: shown to the control desk and on the invoice, at most 500 characters.',
+    'Reason for the cancellation, shown to the control desk and on the invoice; at most 500 characters.',
   );

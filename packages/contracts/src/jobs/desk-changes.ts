@@ -1,4 +1,4 @@
-/** Changes of any tenant's job by the carrier's desk, before its parcels are collected. */
+/** Changes of any tenant's job by the carrier's desk, before collection. */
 import { z } from 'zod';
 import { command } from '../define.ts';
 import { costCentre, exampleSubject, opaqueId } from '../primitives.ts';
@@ -18,7 +18,7 @@ const uncollected = [
 ] as const;
 
 export const deskChangeActions = {
-  /** Never its price: that is the tenant's to change. */
+  /** Excludes the price, which only the tenant can change. */
   updateForDesk: command({
     input: z.object({
       ...decision,
@@ -36,7 +36,7 @@ export const deskChangeActions = {
     input: z.object({
       ...decision,
       reason: cancellationReason.describe(
-        'Why it is cancelled: shown to the tenant and on the invoice, at most 500 characters.',
+        'Reason for the cancellation, shown to the tenant and on the invoice; at most 500 characters.',
       ),
     }),
     output: cancelledDeskJob,

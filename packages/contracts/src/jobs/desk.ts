@@ -1,4 +1,4 @@
-/** A job as the control desk works with it: from all services, each part by itself. */
+/** A job as the control desk works with it, composed from all services. */
 import { z } from 'zod';
 import { certificate } from '../custody/resource.ts';
 import { timestamp } from '../primitives.ts';
@@ -11,7 +11,7 @@ import { deskJob, leg, parcelItem, stop, trackingEvent } from './resource.ts';
 import { undoableAssignment } from './timeline.ts';
 
 const { driver_id, vehicle_id } = deskJob.shape;
-const whileAway = 'null while that service does not answer';
+const whileAway = 'null if that service is unavailable';
 
 export const deskTracking = z
   .object({
@@ -23,45 +23,48 @@ export const deskTracking = z
       minutes_late: true,
       out_of_range: true,
     }).shape,
-    exception: jobException.nullable().describe('What interrupted the job; null unless it did.'),
+    exception: jobException.nullable().describe('Interruption of the job; null if there is none.'),
     last_position: z
       .object({
         lat: z.number().min(-90).max(90).describe('Latitude in degrees, north positive.'),
         lng: z.number().min(-180).max(180).describe('Longitude in degrees, east positive.'),
-        at: timestamp.describe('When the vehicle was there, UTC.'),
+        at: timestamp.describe('When the vehicle was at this position, UTC.'),
       })
       .nullable()
-      .describe('Where the vehicle was last seen, WGS 84; null until it was.'),
+      .describe('Last known position of the vehicle, WGS 84; null until one is known.'),
     temperature: latestReading
       .nullable()
-      .describe('Last reading while the parcels are in the vehicle; null without one.'),
+      .describe('Last reading while the parcels are in the vehicle; null if there is none.'),
   })
-  .describe('Position, arrival, lateness and temperature of a job at this moment.');
+  .describe('Current position, arrival, lateness and temperature of a job.');
 export type DeskTracking = z.infer<typeof deskTracking>;
 
 export const deskCustody = z
   .object({
-    events: z.int().min(0).describe('How many events the chain of custody holds.'),
-    chain_hash: z.string().nullable().describe('Hash of its last event; null before the first.'),
+    events: z.int().min(0).describe('Number of events in the chain of custody.'),
+    chain_hash: z.string().nullable().describe('Hash of the last event; null if there is none.'),
     certificates: z
       .array(certificate.pick({ id: true, type: true, verify_url: true }))
-      .describe('Those issued so far, the proof of custody first; empty before the first.'),
+      .describe('Certificates issued so far, the proof of custody first.'),
   })
   .describe('State of the chain of custody of a job.');
 
 const { response_excerpt: _answer, ...logged } = delivery.shape;
 export const deskDeliveries = z
   .object({
-    pending: z.int().min(0).describe('How many are due or under way.'),
-    succeeded: z.int().min(0).describe('How many were accepted.'),
-    failed: z.int().min(0).describe('How many were given up.'),
+    pending: z.int().min(0).describe('Deliveries that are due or in progress.'),
+    succeeded: z.int().min(0).describe('Deliveries that were acknowledged.'),
+    failed: z.int().min(0).describe('Deliveries that failed permanently.'),
     latest: z
       .array(
-        z.object({ ...logged, endpoint_id: z.string().describe('Where it was sent: `wh_…`.') }),
+        z.object({
+          ...logged,
+          endpoint_id: z.string().describe('Id of the webhook endpoint: `wh_…`.'),
+        }),
       )
-      .describe('The newest deliveries, at most 20, without the answers of receivers.'),
+      .describe('The newest deliveries, at most 20, without response bodies.'),
   })
-  .describe('Deliveries of the events of a job to the webhook endpoints of its tenant.');
+  .describe("Deliveries of a job's events to the webhook endpoints of its tenant.");
 
 export const deskJobDetail = deskJob
   .extend({
@@ -71,7 +74,7 @@ export const deskJobDetail = deskJob
     driver: z
       .object({
         driver_id: driver_id.unwrap(),
-        first_name: z.string().describe('What recipients see of the name.'),
+        first_name: z.string().describe('First name, as shown to recipients.'),
       })
       .nullable()
       .describe('Assigned driver; null until assigned.'),
@@ -82,19 +85,17 @@ export const deskJobDetail = deskJob
       })
       .nullable()
       .describe('Assigned vehicle; null until assigned.'),
-    undo: undoableAssignment
-      .nullable()
-      .describe('The assignment that can be undone; null where there is none.'),
+    undo: undoableAssignment.nullable().describe('Assignment that can be undone; null for none.'),
     legs: z.array(leg).describe('Hops between sites, in order.'),
-    parcel_items: z.array(parcelItem).describe('The parcels one by one.'),
-    timeline: z.array(trackingEvent).describe('What happened so far, oldest first.'),
+    parcel_items: z.array(parcelItem).describe('The individual parcels.'),
+    timeline: z.array(trackingEvent).describe('Timeline of the job, oldest first.'),
     tracking: deskTracking.nullable().describe(`Position, arrival and temperature; ${whileAway}.`),
     custody: deskCustody.nullable().describe(`The chain of custody; ${whileAway}.`),
-    deliveries: deskDeliveries.nullable().describe(`Deliveries of its events; ${whileAway}.`),
+    deliveries: deskDeliveries.nullable().describe(`Deliveries of the job's events; ${whileAway}.`),
   })
-  .describe('A job with all that the control desk of the carrier needs to decide about it.');
+  .describe("A job with everything that the carrier's control desk needs to decide on it.");
 
-/** As people type, copy or scan it. */
+/** As typed, copied or scanned. */
 export const jobSearch = z
   .string()
   .trim()
@@ -104,9 +105,9 @@ export const jobSearch = z
   .regex(/^[^\u0000-\u001f\u007f]*$/)
   .refine((value) => value.isWellFormed(), { error: 'a lone surrogate is not text' })
   .describe(
-    'Only jobs with this id, this `ref` or this code of a parcel (SSCC, or that of its label); of jobs that are not over, also those with all of its words in the names of their sites and their `reference`, each by its beginning. Letter case is ignored; 2 to 64 characters.',
+    'Searches jobs by id, `ref` or parcel code (SSCC, or the code on the label). Open jobs are also found by the beginnings of words in their site names and `reference`; all words must match. Case-insensitive; 2 to 64 characters.',
   );
 
-/** Hint that jobs changed, with their ids. Lost ones cost seconds: readers also poll. */
+/** Hint that jobs changed, with their ids. A lost hint costs seconds: readers also poll. */
 export const liveJobsTopic = 'jobs.live';
 export const liveJobsHint = z.object({ ids: z.array(z.string()) });

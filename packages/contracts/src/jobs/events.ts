@@ -9,24 +9,24 @@ const about = <T extends z.ZodRawShape>(shape: T) =>
   z.object({ job_id: jobId, ref: jobRef, ...shape });
 
 const driver = z
-  .object({ first_name: z.string().describe('First name; the last name is never told.') })
-  .describe('Who brings the parcels.');
+  .object({ first_name: z.string().describe('First name. The last name is never disclosed.') })
+  .describe('Driver assigned to the job.');
 const vehicle = z
   .object({ registration: z.string().describe('Number plate, e.g. `CA 123-456`.') })
-  .describe('What the parcels are carried in.');
-const minutesToGo = z.int().min(0).describe('Minutes until the arrival, as expected now.');
+  .describe('Vehicle assigned to the job.');
+const minutesToGo = z.int().min(0).describe('Estimated minutes until arrival.');
 const onTheWay = about({ eta_minutes: minutesToGo, driver, vehicle });
-const reason = z.string().describe('Why, in words for people.');
-const slaDue = timestamp.describe('Until when the job should be delivered, UTC.');
-const location = z.string().describe('Where it was scanned, in words for people.');
+const reason = z.string().describe('Human-readable reason.');
+const slaDue = timestamp.describe('Due time of the delivery, UTC.');
+const location = z.string().describe('Human-readable place of the scan.');
 const actor = z
   .string()
-  .describe('Role and pseudonymous id of who did it, e.g. `driver:drv_…`; never a name.');
-const returnJobId = jobId.describe('Id of the job that brings the parcels back.');
+  .describe('Role and pseudonymous id of the actor, e.g. `driver:drv_…`; never a name.');
+const returnJobId = jobId.describe('Id of the job that returns the parcels.');
 const deliveredAt = timestamp.describe('When the parcels were handed over, UTC.');
 const fieldValue = (when: string) =>
   z.unknown().meta({
-    description: `Value ${when} the change, of the type that the field has; null where it had none.`,
+    description: `Value ${when} the change, in the type of the field; null if it had none.`,
     anyOf: [
       { type: 'string' },
       { type: 'number' },
@@ -45,27 +45,27 @@ export const jobsEvents = {
     example: { ...exampleSubject, sku: 'LAB-STD', sla_due: '2026-11-02T12:00:00.000Z' },
   }),
   'job.assigned': publicEvent({
-    description: 'A driver and a vehicle were assigned, or others instead of them.',
+    description: 'A driver and a vehicle were assigned or reassigned.',
     data: about({
       driver,
       vehicle,
-      eta_pickup_minutes: z.int().min(0).describe('Minutes until the pickup, as expected now.'),
+      eta_pickup_minutes: z.int().min(0).describe('Estimated minutes until the pickup.'),
     }),
     internals,
     example: { ...exampleSubject, ...crew, eta_pickup_minutes: 18 },
   }),
   'job.updated': publicEvent({
-    description: 'Fields of a job changed; each is listed with its value before and after.',
+    description: 'Fields of a job changed; each is listed with its previous and new value.',
     data: about({
       changed: z
         .array(
           z.object({
-            field: z.string().describe('Name of the field of the job, e.g. `cost_centre`.'),
+            field: z.string().describe('Name of the changed field, e.g. `cost_centre`.'),
             from: fieldValue('before'),
             to: fieldValue('after'),
           }),
         )
-        .describe('Each field that changed.'),
+        .describe('Every changed field, with its previous and new value.'),
     }),
     internals,
     example: { ...exampleSubject, changed: [{ field: 'cost_centre', from: 'CC-1', to: 'CC-2' }] },
@@ -74,9 +74,9 @@ export const jobsEvents = {
     description: 'A job was cancelled before its parcels were collected.',
     data: about({
       reason,
-      fee_cents: cents.describe('Fee in cents without VAT; 0 before a driver was assigned.'),
+      fee_cents: cents.describe('Fee in cents, excluding VAT; 0 before a driver is assigned.'),
       currency,
-      rule: z.string().describe('Why the fee is what it is, in a sentence for people.'),
+      rule: z.string().describe('Human-readable explanation of the fee.'),
     }),
     internals,
     example: {
@@ -95,7 +95,7 @@ export const jobsEvents = {
   }),
   'pickup.arriving': publicEvent({
     description:
-      'The vehicle is within 300 m of the pickup site, or its driver said so. Once a job.',
+      'The vehicle is within 300 m of the pickup site, or its driver announced the arrival. Emitted once per job.',
     data: onTheWay,
     internals,
     example: { ...exampleSubject, ...crew, eta_minutes: 2 },
@@ -103,25 +103,25 @@ export const jobsEvents = {
   'pickup.completed': publicEvent({
     description: 'The parcels were collected and sealed.',
     data: about({
-      parcels_scanned: z.int().min(0).describe('How many parcels were scanned.'),
+      parcels_scanned: z.int().min(0).describe('How many parcels the courier scanned.'),
       seal: sealText,
       box_temperature_c: celsius.describe('Temperature inside the box in °C, one decimal.'),
     }),
-    /** Absent where the courier scanned no pieces. */
+    /** Absent if the courier scanned no individual parcels. */
     internals: internals.extend({ barcodes: z.array(z.string()).optional() }),
     example: { ...exampleSubject, parcels_scanned: 2, seal: 'SL-20418', box_temperature_c: 4.1 },
   }),
   'pickup.failed': publicEvent({
-    description: 'The parcels could not be collected; the job waits for the control desk.',
+    description: 'The parcels could not be collected; the control desk must act.',
     data: about({ reason }),
     internals,
     example: { ...exampleSubject, reason: 'Site closed' },
   }),
   'custody.scanned': publicEvent({
-    description: 'The parcels were scanned at a hand-off, and their seal compared.',
+    description: 'The parcels were scanned at a hand-off, and their seal was checked.',
     data: about({
       location,
-      seal_match: z.boolean().describe('Whether the seal was the one that was put on.'),
+      seal_match: z.boolean().describe('Whether the scanned seal matches the expected one.'),
       by: actor,
     }),
     internals,
@@ -133,9 +133,9 @@ export const jobsEvents = {
     },
   }),
   'seal.broken': publicEvent({
-    description: 'The seal that was found is not the one that was expected.',
+    description: 'The observed seal differs from the expected one.',
     data: about({
-      expected_seal: z.string().describe('Number of the seal that should be there.'),
+      expected_seal: z.string().describe('Number of the seal that was applied to the parcels.'),
       observed_seal: z.string().describe('Number of the seal that was found.'),
       location,
       by: actor,
@@ -151,7 +151,7 @@ export const jobsEvents = {
   }),
   'delivery.arriving': publicEvent({
     description:
-      'The vehicle is within 300 m of the drop-off site, or its driver said so. Once a job.',
+      'The vehicle is within 300 m of the drop-off site, or its driver announced the arrival. Emitted once per job.',
     data: onTheWay,
     internals,
     example: { ...exampleSubject, ...crew, eta_minutes: 2 },
@@ -159,8 +159,8 @@ export const jobsEvents = {
   'delivery.completed': publicEvent({
     description: 'The parcels were handed over.',
     data: about({
-      recipient: z.string().describe('Who took the parcels: name or desk. Personal data.'),
-      otp_verified: z.boolean().describe('Whether the handover code was told and right.'),
+      recipient: z.string().describe('Person or desk that received the parcels. Personal data.'),
+      otp_verified: z.boolean().describe('Whether the courier entered the correct handover code.'),
       delivered_at: deliveredAt,
     }),
     internals: deliveryInternals,
@@ -172,7 +172,7 @@ export const jobsEvents = {
     },
   }),
   'delivery.failed': publicEvent({
-    description: 'The hand-over failed; a return job brings the parcels back.',
+    description: 'The hand-over failed; a return job takes the parcels back.',
     data: about({ reason, return_job_id: returnJobId }),
     internals,
     example: {
@@ -182,7 +182,7 @@ export const jobsEvents = {
     },
   }),
   'return.created': publicEvent({
-    description: 'A return job was created, with the sites swapped and without a fee.',
+    description: 'A return job was created, with pickup and drop-off swapped and without a fee.',
     data: about({ return_job_id: returnJobId, reason }),
     internals,
     example: {
@@ -192,7 +192,7 @@ export const jobsEvents = {
     },
   }),
   'return.completed': publicEvent({
-    description: 'The return job delivered the parcels back to their sender.',
+    description: 'The return job delivered the parcels to their sender.',
     data: about({ return_job_id: returnJobId, delivered_at: deliveredAt }),
     internals,
     example: {
@@ -202,12 +202,12 @@ export const jobsEvents = {
     },
   }),
   'incident.reported': publicEvent({
-    description: 'Something out of the ordinary was reported about a job.',
+    description: 'An incident was reported on a job.',
     data: about({
       incident_id: incidentId,
       category: z.string().describe('Kind of incident, e.g. `delay`; more kinds may be added.'),
-      severity: z.string().describe('How grave it is, e.g. `low`; more degrees may be added.'),
-      occurred_at: timestamp.describe('When it was reported, UTC.'),
+      severity: z.string().describe('Severity, e.g. `low`; more values may be added.'),
+      occurred_at: timestamp.describe('When the incident was reported, UTC.'),
     }),
     internals,
     example: {

@@ -17,9 +17,11 @@ interface FieldText {
   label: string;
   /** For the person who fills the field in. */
   hint?: string;
-  /** For programs: the description in OpenAPI; by default that of the kind's schema. */
+  /** For programs: the description in OpenAPI; defaults to that of the kind's schema. */
   about?: string;
-  /** The requirement of a job under which people are asked for the field; programs may always leave it out. */
+  /**
+   * The job requirement under which people are asked for the field; programs may always omit it.
+   */
   when?: keyof HandOffRequirements;
   /** May be left empty. */
   isOptional?: true;
@@ -49,7 +51,7 @@ export const idCheckLabels = {
   refused: 'The recipient refused the check',
 } as const;
 
-/** Whether it says that the recipient was checked. */
+/** Whether the value means that the recipient was checked. */
 export const isIdChecked = (check: string): boolean =>
   check !== 'not_required' && check !== 'refused';
 
@@ -65,7 +67,7 @@ export const locationField = {
   label: 'Where the parcels are',
   hint: 'Such as Midrand hub.',
   missing: 'Say where the parcels are.',
-  about: 'Where the parcels were scanned, e.g. `Midrand hub`.',
+  about: 'Place of the scan, e.g. `Midrand hub`.',
 } as const;
 
 export const failureField = {
@@ -74,7 +76,7 @@ export const failureField = {
   label: 'Why',
   missing: 'Say why it failed.',
   hint: 'The customer reads it. No patient data.',
-  about: 'Why it failed, for people; at most 500 characters.',
+  about: 'Human-readable reason for the failure; at most 500 characters.',
 } as const;
 
 export const scanFields = {
@@ -86,7 +88,7 @@ export const scanFields = {
     isOptional: true,
     label: 'Codes on seal and parcels',
     about:
-      'Codes that were read at this hand-off, of the seal and of each parcel, as they were read; `requirements.scan` says which are required.',
+      'Codes read at this hand-off, of the seal and of each parcel, unchanged; `requirements.scan` says which are required.',
   },
   scan_bypass_reason: {
     kind: 'text',
@@ -97,11 +99,11 @@ export const scanFields = {
     missing: 'Say why a code cannot be read.',
     hint: 'Only if one cannot be read: it is reported as an incident. No patient data.',
     about:
-      'Why required codes could not be scanned, at most 500 characters: it is reported as an incident. No patient data.',
+      'Why required codes could not be scanned, at most 500 characters; reported as an incident. No patient data.',
   },
 } as const;
 
-/** Fields of an incident, which is no hand-off: it leaves the job as it is. */
+/** Fields of an incident, which is not a hand-off and leaves the job's state unchanged. */
 export const incidentEntries = {
   category: {
     kind: 'choice',

@@ -65,7 +65,7 @@ export const handOffs = {
         label: 'Pickup code',
         hint: 'The 6 digits that the sender tells.',
         about:
-          'The 6 digits that the courier was told at the pickup; required when `requirements.pickup_otp` is true.',
+          'The 6-digit code that the sender gave to the courier at the pickup; required if `requirements.pickup_otp` is true.',
       },
       ...scanFields,
       parcels_scanned: {
@@ -73,14 +73,14 @@ export const handOffs = {
         min: 0,
         max: 99,
         label: 'Parcels counted',
-        about: 'How many parcels were scanned.',
+        about: 'How many parcels the courier scanned.',
       },
       barcodes: {
         kind: 'barcodes',
         isOptional: true,
         label: 'Barcodes of the parcels',
         hint: 'Optional, one in a line: they are compared with a manifest.',
-        about: 'Barcodes that were scanned one by one, to be compared with a manifest.',
+        about: 'Barcodes of the scanned parcels, compared with the manifest.',
       },
       box_temperature_c: {
         kind: 'celsius',
@@ -100,14 +100,15 @@ export const handOffs = {
         label: 'Who takes the parcels',
         hint: 'Name or desk.',
         missing: 'Say who takes the parcels.',
-        about: 'Who took the parcels: name or desk.',
+        about: 'Person or desk that received the parcels.',
       },
       handover_code: {
         kind: 'code',
         when: 'otp',
         label: 'Handover code',
         hint: 'The 6 digits that the recipient tells.',
-        about: 'The 6 digits that the recipient told; required when `requirements.otp` is true.',
+        about:
+          'The 6-digit code that the recipient gave to the courier; required if `requirements.otp` is true.',
       },
       id_check: { kind: 'id_check', when: 'id_check', label: 'How the recipient was checked' },
       seal,
@@ -116,13 +117,13 @@ export const handOffs = {
         kind: 'file',
         when: 'signature',
         label: 'Signature of who takes the parcels',
-        about: 'Id of the filed signature; required when `requirements.signature` is true.',
+        about: 'Id of the uploaded signature; required if `requirements.signature` is true.',
       },
       photo_file_id: {
         kind: 'file',
         when: 'photo',
         label: 'Photo',
-        about: 'Id of the filed photo; required when `requirements.photo` is true.',
+        about: 'Id of the uploaded photo; required if `requirements.photo` is true.',
       },
     },
   },
@@ -136,7 +137,7 @@ export const handOffs = {
         min: 0,
         max: 1_440,
         label: 'Minutes until the arrival',
-        about: 'Minutes until the arrival, as announced.',
+        about: 'Announced minutes until arrival.',
       },
     },
   },
@@ -179,7 +180,7 @@ export const handOffs = {
         label: 'Old seal number',
         hint: 'Of the seal that came off.',
         about:
-          'Number of the seal that was taken off, which must be that of the job; `seal` was put on instead, and is expected from then on.',
+          "Number of the removed seal, which must be the job's current one; `seal` is its replacement and becomes the expected seal.",
       },
       seal: { ...seal, label: 'New seal number', hint: 'Read it from the seal that is on now.' },
       replacement_reason: {
@@ -190,7 +191,7 @@ export const handOffs = {
         hint: 'It is reported as an incident. No patient data.',
         usual: ['Torn', 'Opened for an inspection'],
         about:
-          'Why the seal was replaced, at most 500 characters; needed with `replaces_seal`, and only then. It is reported as an incident. No patient data.',
+          'Why the seal was replaced, at most 500 characters; required with `replaces_seal`, otherwise not allowed. Reported as an incident. No patient data.',
       },
       ...scanFields,
     },
@@ -206,7 +207,7 @@ export const handOffs = {
         isOptional: true,
         label: 'New seal number',
         hint: 'Only if the seal was replaced.',
-        about: 'Number of the seal that replaces a broken one; the same seal when absent.',
+        about: 'Number of the seal that replaces a broken one; omit it to keep the seal.',
       },
     },
   },
@@ -216,11 +217,11 @@ export type HandOffName = keyof typeof handOffs;
 export const handOffNames = keysOf(handOffs);
 
 type Milestone = Exclude<HandOffName, 'replace_seal'>;
-/** The `type` under which the API takes it. */
+/** The `type` of the API's milestone. */
 export const milestoneOf = (name: HandOffName): Milestone =>
   name === 'replace_seal' ? 'scan' : name;
 
-/** By milestone of the API, the state that each state becomes. */
+/** Next state by current state, for each API milestone. */
 export const milestoneLeads = Object.fromEntries(
   handOffNames.map((name) => [milestoneOf(name), handOffs[name].leads]),
 ) as Readonly<Record<Milestone, HandOff['leads']>>;
@@ -229,13 +230,13 @@ export const milestoneLeads = Object.fromEntries(
 export const handOffsFrom = (status: State): HandOffName[] =>
   handOffNames.filter((name) => Object.hasOwn(handOffs[name].leads, status));
 
-/** Hint of the codes to scan. */
+/** Hint listing the codes to scan. */
 export const scanHint = (scan: HandOffRequirements['scan'], parcels: number): string =>
   scan === 'seal'
     ? 'That of the seal.'
     : `Those of the seal and of each parcel (${parcels}), one in a line.`;
 
-/** Fields that a job asks for at a hand-off, by name. */
+/** Names of the fields that a job requires at a hand-off. */
 export const fieldsAsked = (
   name: HandOffName,
   { scan = 'none', ...others }: HandOffRequirements,

@@ -1,4 +1,4 @@
-/** Incidents: reported from the road and at the desk, read by the desk. */
+/** Incidents: reported by couriers and the desk, read by the desk. */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { opaqueId, page, pageOf } from '../primitives.ts';

@@ -1,6 +1,6 @@
-/** Incidents: what went wrong with a job, as it is reported and shown. */
+/** Incidents: problems with a job, as reported and shown. */
 import { z } from 'zod';
-import { explained, incidentId, jobId } from '../description.ts';
+import { explained, incidentId, jobId, objectType } from '../description.ts';
 import { instant, opaqueId, requiredText, timestamp } from '../primitives.ts';
 import { incidentEntries, keysOf } from './hand-off-fields.ts';
 
@@ -9,8 +9,8 @@ const categories = keysOf(category.choices);
 const severities = keysOf(severity.choices);
 
 export const incidentFields = {
-  job_id: opaqueId.describe('The job that it is about: its id or reference.'),
-  category: explained(z.enum(categories), 'What kind of incident it is.', {
+  job_id: opaqueId.describe('Job of the incident, by id or reference.'),
+  category: explained(z.enum(categories), 'Kind of incident.', {
     accident: 'the vehicle had an accident.',
     theft: 'parcels or vehicle were stolen.',
     spill: 'contents leaked.',
@@ -19,14 +19,14 @@ export const incidentFields = {
     delay: 'it takes longer than planned.',
     other: 'none of these.',
   }),
-  severity: explained(z.enum(severities), 'How grave it is.', {
+  severity: explained(z.enum(severities), 'Severity.', {
     low: 'for the record.',
-    medium: 'somebody should look at it.',
-    high: 'the job is in danger.',
-    critical: 'people or contents are in danger.',
+    medium: 'needs attention.',
+    high: 'the delivery is at risk.',
+    critical: 'people or contents are at risk.',
   }),
   description: requiredText(description.max).describe(
-    'What happened, for people; at most 2000 characters. No patient data.',
+    'Description of what happened, at most 2000 characters. No patient data.',
   ),
 };
 /** Fields that a report adds to an incident; for phones that were offline when it happened. */
@@ -35,25 +35,25 @@ export const incidentReport = {
   at: instant
     .optional()
     .describe(
-      'When it happened, RFC 3339; defaults to now. Not before the job was booked, at most 60 s ahead.',
+      'When it happened, RFC 3339; defaults to now. Not before the booking of the job, at most 60 s in the future.',
     ),
   photo_file_id: opaqueId
     .optional()
-    .describe('Id of a photo of it that was filed for the job, for the control desk.'),
+    .describe('Id of a photo uploaded for the job, visible to the control desk.'),
 };
 
 export const incident = z
   .object({
-    object: z.literal('incident').describe('Names the resource: an incident.'),
+    object: objectType('incident'),
     id: incidentId,
     ...incidentFields,
     job_id: jobId,
     description: requiredText(description.max).describe(
-      'What happened, for people; at most 2000 characters. `Erased.` once the proof of the job was erased.',
+      'Description of what happened, at most 2000 characters. `Erased.` after the proof of the job was erased.',
     ),
-    occurred_at: timestamp.describe('When it happened, UTC, as reported.'),
+    occurred_at: timestamp.describe('Reported time of the incident, UTC.'),
   })
-  .describe('Something that went wrong with a job, whether or not its state changed.');
+  .describe("A problem with a job, whether or not it changed the job's status.");
 
 /** For readers at the desk. */
 export const listedIncident = incident
@@ -62,7 +62,7 @@ export const listedIncident = incident
       .url()
       .nullable()
       .describe(
-        'Signed link to its photo, for 15 minutes; null when none was taken, when it was erased, or while no link can be made.',
+        'Signed link to the photo, valid for 15 minutes; null if there is no photo, it was erased, or links are temporarily unavailable.',
       ),
   })
-  .describe('An incident as the control desk reads it, with its photo.');
+  .describe('An incident with its photo, as shown to the control desk.');

@@ -1,6 +1,6 @@
 /**
- * Instructions of a job: what the courier must read and whom to call. They are personal: no event,
- * chain of custody, log or list has them.
+ * Instructions of a job: the courier's note and contacts. They are personal data: no event, chain
+ * of custody, log or list contains them.
  */
 import { z } from 'zod';
 import { phoneNumber } from '../accounts/resource.ts';
@@ -15,30 +15,30 @@ const siteContact = z.object({
 });
 const pickupContact = siteContact
   .nullable()
-  .describe('Whom the courier may call at the pickup; null for nobody.');
+  .describe('Contact for the courier at the pickup; null for none.');
 const dropoffContact = siteContact
   .nullable()
-  .describe('Whom the courier may call at the drop-off; null for nobody.');
+  .describe('Contact for the courier at the drop-off; null for none.');
 
-/** As booked and changed; a field that is not sent stays as it is, an empty one is deleted. */
+/** As booked and changed; an omitted field is unchanged, an empty one is deleted. */
 export const instructionChanges = {
   note: text(500)
     .optional()
     .describe(
-      'For the courier and the control desk alone, at most 500 characters; empty for none. No patient data.',
+      'Note, visible only to you, the courier and the control desk; at most 500 characters, empty for none. No patient data.',
     ),
   pickup_contact: pickupContact.optional(),
   dropoff_contact: dropoffContact.optional(),
 };
 
 const notForKeys =
-  'Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.';
+  'Personal data: not returned to API keys, and deleted after its retention, by default 30 days after the last milestone.';
 
 /** As the tenant, the control desk and the courier read them. */
 export const instructions = {
   note: z
     .string()
-    .describe(`Note for the courier and the control desk; empty when there is none. ${notForKeys}`),
+    .describe(`Note for the courier and the control desk; empty if there is none. ${notForKeys}`),
   pickup_contact: pickupContact.describe(`${pickupContact.description} ${notForKeys}`),
   dropoff_contact: dropoffContact.describe(`${dropoffContact.description} ${notForKeys}`),
 };

@@ -1,4 +1,4 @@
-/** Internals of the events of a job: for other services, on top of the public data. */
+/** Internals of job events: for other services, in addition to the public data. */
 import { z } from 'zod';
 import { bookingSite } from '../accounts/resource.ts';
 import { priced } from '../pricing/resource.ts';
@@ -6,7 +6,7 @@ import { position, requirements, timestamp } from '../primitives.ts';
 import { idChecks } from './requests.ts';
 import { status } from './status.ts';
 
-/** One entry for the chain of custody, as emitted by the service that owns the job. */
+/** One entry for the chain of custody, emitted by the service that owns the job. */
 export const custodyFact = z.object({
   at: timestamp,
   type: z.enum([
@@ -65,15 +65,15 @@ export const jobSnapshot = z.object({
   return_of: z.string().nullable(),
   /** The identity under which another service booked it. Events of older versions lack both. */
   booking_identity: z.string().nullable().default(null),
-  /** From when the SLA's minutes count. */
+  /** Start of the SLA minutes. */
   starts_at: timestamp.optional(),
   assignment: assignmentFact.nullable(),
 });
 export type JobSnapshot = z.infer<typeof jobSnapshot>;
 
 /**
- * `custody` is the entry that this event appends to the chain, if any; `occurred` is the time and place
- * of the milestone as the courier reported them, also of one that adds nothing to the chain.
+ * `custody` is the entry that this event appends to the chain, if any; `occurred` is the time and
+ * place of the milestone as reported by the courier, even if it adds nothing to the chain.
  */
 export const jobInternals = z.object({
   job: jobSnapshot,

@@ -1,7 +1,7 @@
-/** Notes of the control desk about a job: added, never changed, and for the desk alone. */
+/** Notes of the control desk on a job: append-only, and visible only to the desk. */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { idOf, jobId } from '../description.ts';
+import { idOf, jobId, objectType } from '../description.ts';
 import { exampleSubject, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
 import { decidedBy } from './decision.ts';
 
@@ -9,30 +9,30 @@ export const noteTextMax = 1_000;
 
 export const jobNote = z
   .object({
-    object: z.literal('job_note').describe('Names the resource: a note of the control desk.'),
+    object: objectType('job_note'),
     id: idOf('note', 'the note'),
     job_id: jobId,
-    text: z.string().describe('What the desk wrote, for the desk alone.'),
-    by: z.string().describe('Who wrote it: the name that was sent, or else the credential.'),
-    created_at: timestamp.describe('When it was written, UTC.'),
+    text: z.string().describe('Text of the note, visible only to the control desk.'),
+    by: z.string().describe("Author: the name that was sent, or else the credential's id."),
+    created_at: timestamp.describe('When the note was written, UTC.'),
   })
   .describe(
-    'A note about a job for the control desk alone. It goes when the proof of the job is erased.',
+    'A note on a job, visible only to the control desk. Deleted when the proof of the job is erased.',
   );
 export type JobNote = z.infer<typeof jobNote>;
 
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
 export const noteActions = {
-  /** Of any tenant's job, in whatever state it is. Neither event nor custody has it. */
+  /** For a job of any tenant, in any state. Not part of events or custody. */
   addNote: command({
     input: z.object({
       id: opaqueId,
       text: requiredText(noteTextMax).describe(
-        'What the others at the desk must know, at most 1000 characters. No patient data.',
+        'Text of the note, at most 1000 characters. No patient data.',
       ),
       by: decidedBy.describe(
-        "Who writes it, for the others at the desk: a name. Without it, the credential's id.",
+        "Name of the author, shown to the desk. Defaults to the credential's id.",
       ),
     }),
     output: jobNote,

@@ -1,6 +1,6 @@
 /** Printed papers of a job: labels of its parcels, its waybill. */
 import { z } from 'zod';
-import { explained, siteId } from '../description.ts';
+import { explained, objectType, siteId } from '../description.ts';
 import { opaqueId, requirements, timestamp } from '../primitives.ts';
 import { job, parcelItem } from './resource.ts';
 import { status } from './status.ts';
@@ -8,23 +8,23 @@ import { status } from './status.ts';
 const paperSite = z.object({
   site_id: siteId,
   name: z.string().describe('Name of the site when the job was booked.'),
-  address: z.string().describe('Street and town as they are now; empty when none is known.'),
+  address: z.string().describe('Current street address; empty if unknown.'),
 });
 
 const labelParcel = z
   .object({
     id: parcelItem.shape.id,
     number: z.int().min(1).describe('Number of the parcel within the job, from 1.'),
-    code: z.string().describe('What the barcodes of the label say.'),
-    scheme: explained(z.enum(['sscc', 'own']), 'How the code is made.', {
+    code: z.string().describe("Content of the label's barcodes."),
+    scheme: explained(z.enum(['sscc', 'own']), 'Numbering scheme of the code.', {
       sscc: 'Serial Shipping Container Code of 18 digits, in GS1-128 and GS1 DataMatrix.',
-      own: "the carrier's own code, `P` and 17 characters, in Code 128 and DataMatrix; no GS1 key.",
+      own: "the carrier's own code, `P` and 17 characters, in Code 128 and DataMatrix; not a GS1 key.",
     }),
     barcode: parcelItem.shape.barcode,
     temperature_class: parcelItem.shape.temperature_class,
     un_number: parcelItem.shape.un_number,
   })
-  .describe('One parcel, as its label shows it.');
+  .describe('Label content of one parcel.');
 
 const paperFields = {
   job_id: job.shape.id,
@@ -32,18 +32,16 @@ const paperFields = {
   sender: z.string().describe('Organisation that booked the job.'),
   pickup: paperSite.describe('Where the parcels are collected.'),
   dropoff: paperSite.describe('Where the parcels are delivered.'),
-  parcel_count: z.int().min(1).max(99).describe('How many parcels the job has.'),
+  parcel_count: z.int().min(1).max(99).describe('Number of parcels of the job.'),
   temperature_range_c: job.shape.temperature_range_c,
   sla_due: job.shape.sla_due,
-  parcels: z
-    .array(labelParcel)
-    .describe('What is on the label of each, in the order of their numbers.'),
+  parcels: z.array(labelParcel).describe('Label content of each parcel, ordered by number.'),
 };
 
 export const labelLayouts = ['a6', 'sheet'] as const;
-const layout = explained(z.enum(labelLayouts), 'Paper of the PDF.', {
-  a6: 'one page of A6 (105 × 148 mm) for each label.',
-  sheet: 'pages of A4 with four labels each, none scaled.',
+const layout = explained(z.enum(labelLayouts), 'Paper format of the PDF.', {
+  a6: 'one A6 page (105 × 148 mm) per label.',
+  sheet: 'A4 pages with four unscaled labels each.',
 });
 
 export const labelRequest = z.object({
@@ -54,33 +52,35 @@ export const labelRequest = z.object({
     .min(1)
     .max(99)
     .optional()
-    .describe('Only the label of this parcel, by its number; all when absent.'),
+    .describe('Only the label of the parcel with this number; defaults to all parcels.'),
   dry_ice_g: z
     .int()
     .min(1)
     .min(1)
     .max(200_000)
     .optional()
-    .describe('Net mass of dry ice in each parcel, in grams (UN 1845); no such mark when absent.'),
+    .describe(
+      'Net mass of dry ice in each parcel, in grams (UN 1845); omit it for labels without this mark.',
+    ),
 });
 
 export const labelSet = z
   .object({
-    object: z.literal('label_set').describe('Names the resource: the labels of a job.'),
+    object: objectType('label_set'),
     ...paperFields,
     layout,
     dry_ice_g: z
       .int()
       .min(1)
       .nullable()
-      .describe('Net mass of dry ice in each parcel, in grams, as asked for; null for none.'),
+      .describe('Net mass of dry ice in each parcel, in grams, as requested; null for none.'),
   })
   .describe("Labels of a job's parcels.");
 export type LabelSet = z.infer<typeof labelSet>;
 
 export const waybill = z
   .object({
-    object: z.literal('waybill').describe('Names the resource: a waybill.'),
+    object: objectType('waybill'),
     ...paperFields,
     status,
     seal: job.shape.seal,
@@ -90,5 +90,5 @@ export const waybill = z
     collected_at: timestamp.nullable().describe('When they were collected, UTC; null until then.'),
     delivered_at: job.shape.delivered_at,
   })
-  .describe('Manifest of a job for the road: parcels, sites, times and handling.');
+  .describe('Transport document of a job: parcels, sites, times and handling.');
 export type Waybill = z.infer<typeof waybill>;

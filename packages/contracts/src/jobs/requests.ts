@@ -43,21 +43,21 @@ import { instructionChanges } from './instructions.ts';
 import { courierFields } from './signed-action.ts';
 import { status } from './status.ts';
 
-/** The client's own. */
+/** The client's own reference. */
 export const ownReference = lineText(64).describe(
-  'Reference of your own, at most 64 characters; jobs can be listed by it. No patient data.',
+  'Your own reference, at most 64 characters; jobs can be filtered by it. No patient data.',
 );
 export const bookingRequest = priceRequest.partial({ sku: true }).extend({
   quote_id: requiredLine(64)
     .optional()
     .describe(
-      'Books this quote at its price; wins over `sku`, `km` and `priority`. One of `quote_id` and `sku` is required.',
+      'Quote to book at its price; takes precedence over `sku`, `km` and `priority`. Send `quote_id` or `sku`.',
     ),
   pickup_site_id: requiredLine(64).describe(
-    'Where to collect: id of a site of yours or of one shared with you.',
+    'Pickup site: id of a site of yours or of one shared with you.',
   ),
   dropoff_site_id: requiredLine(64).describe(
-    'Where to deliver: id of a site of yours or of one shared with you; another than the pickup.',
+    'Drop-off site: id of a site of yours or of one shared with you; must differ from the pickup.',
   ),
   cost_centre: costCentre
     .optional()
@@ -70,16 +70,16 @@ export const bookingRequest = priceRequest.partial({ sku: true }).extend({
     .partial()
     .optional()
     .describe(
-      'Proof to ask for at the hand-over; what is not named follows your policies, then the SKU.',
+      'Proof required at the hand-over; members that you omit follow your policies, then the SKU.',
     ),
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
-/** Booking by a client; a service that books for a tenant names `starts_at` instead. */
+/** Booking by a client; a service that books for a tenant sets `starts_at` instead. */
 export const directBooking = bookingRequest.extend({
   ready_at: instant
     .optional()
     .describe(
-      'When the parcels are ready, RFC 3339, from 24 hours back to 30 days ahead; the due time counts from it. Defaults to now.',
+      'When the parcels are ready, RFC 3339, up to 24 hours in the past and 30 days in the future; the due time is counted from it. Defaults to now.',
     ),
   ...instructionChanges,
 });
@@ -101,11 +101,11 @@ const batchBooking = bookingRequest.extend({
   identity: requiredLine(200),
   /** The expected seal. */
   seal: seal.optional(),
-  /** The SLA's minutes count from here; by default from the booking. */
+  /** Start of the SLA minutes; defaults to the booking. */
   starts_at: instant.optional(),
-  /** Overrides the SLA's minutes. */
+  /** Overrides the SLA minutes. */
   sla_due: instant.optional(),
-  /** Contents, where they differ from the SKU's. */
+  /** Contents, if they differ from the SKU's. */
   un_number: unNumber.optional(),
   temperature_class: temperatureClass.optional(),
 });
@@ -115,7 +115,7 @@ export const bookingBatch = z.object({
   bookings: z.array(batchBooking.refine(hasPrice, priceless)).min(1).max(100),
 });
 
-/** Why a booking can be refused once its fields are well formed. */
+/** Reasons to refuse a booking whose fields are well formed. */
 export const bookingRefusals = [
   'quote_not_found',
   'quote_expired',
@@ -133,7 +133,7 @@ const batchResult = z.union([
     job_id: z.string(),
     ref: z.string(),
     tracking_url: z.url(),
-    /** As expected while the job is not collected, as observed afterwards. */
+    /** Expected seal before collection, observed seal afterwards. */
     seal: z.string().nullable(),
     starts_at: timestamp,
     sla_due: timestamp,
@@ -153,12 +153,8 @@ export const listFilter = z.object({
   status: status.optional(),
   site: requiredLine(64).optional().describe('Only jobs from or to the site with this id.'),
   reference: lineText(64).optional().describe('Only jobs with exactly this reference of yours.'),
-  created_gte: instant
-    .optional()
-    .describe('Only jobs booked at this moment or later, RFC 3339 with an offset.'),
-  created_lt: instant
-    .optional()
-    .describe('Only jobs booked before this moment, RFC 3339 with an offset.'),
+  created_gte: instant.optional().describe('Only jobs booked at or after this time, RFC 3339.'),
+  created_lt: instant.optional().describe('Only jobs booked before this time, RFC 3339.'),
   ...page,
   ending_before: endingBefore,
 });
@@ -171,7 +167,7 @@ export const idCheck = explained(z.enum(idChecks), 'How the recipient was checke
   over_18_confirmed: 'judged or shown to be over 18 years old.',
   id_document_matched: 'an identity document matched the name.',
   staff_badge: 'a badge of the receiving organisation was shown.',
-  not_required: 'the job asks for no check.',
+  not_required: 'no check required.',
   refused: 'the recipient refused the check.',
 });
 
@@ -182,15 +178,15 @@ const milestoneFields = {
   at: instant
     .optional()
     .describe(
-      'When it happened, RFC 3339; defaults to now. Not before the previous milestone, at most 60 s ahead.',
+      'When it happened, RFC 3339; defaults to now. Not before the previous milestone, at most 60 s in the future.',
     ),
   position: position.optional(),
   version: seenVersion.optional(),
   by: decidedBy,
-  note: text(500).default('').describe('Remark for the chain of custody, at most 500 characters.'),
+  note: text(500).default('').describe('Note for the chain of custody, at most 500 characters.'),
 };
 
-/** Schemas of fields by their kind; bounds by the field. */
+/** Field schemas by kind; bounds come from the field. */
 const kinds = {
   line: ({ max }: { max: number }) => requiredLine(max),
   text: ({ max }: { max: number }) => requiredText(max),
@@ -225,7 +221,7 @@ const shapeOf = <const F extends Fields>(fields: F): ShapeOf<F> =>
 const milestoneOf = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({
     ...milestoneFields,
-    type: z.literal(type).describe(`Selects the milestone: \`${type}\`.`),
+    type: z.literal(type).describe(`Type of the milestone: \`${type}\`.`),
     ...shape,
   });
 
@@ -236,7 +232,7 @@ const reason = decisionReason;
 export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('depart', { reason }),
   milestoneOf('arriving', { reason, ...shapeOf(handOffs.arriving.fields) }),
-  /** Dispatch only; may name the seal that was put on instead of the broken one. */
+  /** For dispatchers only; may name the seal that replaced the broken one. */
   milestoneOf('resume', { reason, ...shapeOf(handOffs.resume.fields) }),
   milestoneOf('pickup_failed', shapeOf(handOffs.pickup_failed.fields)),
   milestoneOf('delivery_failed', shapeOf(handOffs.delivery_failed.fields)),

@@ -6,6 +6,7 @@ import {
   explained,
   jobId,
   jobRef,
+  objectType,
   serviceName,
   siteId,
   skuCode,
@@ -36,7 +37,7 @@ const jobSite = z.object({
 });
 const webhookEvents = z
   .array(z.string())
-  .describe('Types of the events that this request emitted, e.g. `job.created`.');
+  .describe('Types of the events emitted by this request, e.g. `job.created`.');
 const sealOrNull = z
   .string()
   .nullable()
@@ -46,7 +47,7 @@ export const job = z
   .object({
     id: jobId,
     ref: jobRef,
-    object: z.literal('job').describe('Names the resource: a job.'),
+    object: objectType('job'),
     status,
     sku: skuCode,
     service: serviceName,
@@ -54,12 +55,12 @@ export const job = z
     tenant: z
       .object({
         id: tenantId,
-        name: z.string().describe('What the organisation is called, for people.'),
+        name: z.string().describe('Display name of the organisation.'),
       })
       .describe('Organisation that booked the job.'),
     pickup: jobSite.describe('Where the parcels are collected.'),
     dropoff: jobSite.describe('Where the parcels are delivered.'),
-    parcels: z.int().min(1).max(99).describe('How many parcels are carried, 1 to 99.'),
+    parcels: z.int().min(1).max(99).describe('Number of parcels, 1 to 99.'),
     seal: sealOrNull,
     un_number: unNumberText,
     temperature_range_c: z
@@ -68,53 +69,55 @@ export const job = z
         max: celsius.describe('Highest permitted temperature in °C.'),
       })
       .nullable()
-      .describe('Range in °C to keep from collection to hand-over; null when there is none.'),
-    km: z.number().min(0).describe('Distance that was priced, in kilometres.'),
+      .describe(
+        'Required temperature range in °C, from collection to hand-over; null if there is none.',
+      ),
+    km: z.number().min(0).describe('Priced distance in kilometres.'),
     created_at: timestamp.describe('When the job was booked, UTC.'),
-    sla_due: timestamp.describe('Until when it should be delivered, UTC.'),
-    delivered_at: timestamp.nullable().describe('When it was handed over, UTC; null until then.'),
-    cost_centre: z.string().describe('Cost centre on the invoice; empty when there is none.'),
+    sla_due: timestamp.describe('Due time of the delivery, UTC.'),
+    delivered_at: timestamp.nullable().describe('Time of the hand-over, UTC; null until then.'),
+    cost_centre: z.string().describe('Cost centre on the invoice; empty if there is none.'),
     price: z
       .object({
-        amount_cents: cents.describe('Price of the job in cents.'),
+        amount_cents: cents.describe('Price of the job in cents, excluding VAT.'),
         currency,
-        vat_inclusive: z.boolean().describe('Whether the amount contains VAT: it does not.'),
+        vat_inclusive: z.boolean().describe('Always `false`: the amount excludes VAT.'),
       })
-      .describe('What is billed when the job is delivered.'),
+      .describe('Amount billed on delivery.'),
     tracking_url: trackingUrl,
     certificate_url: z
       .url()
       .nullable()
-      .describe('API address of the certificate of custody; null until it is issued.'),
-    reference: z.string().describe('Your own reference, as sent; empty when none was.'),
-    metadata: z.record(z.string(), z.string()).describe('Pairs of your own, as sent.'),
+      .describe('API URL of the certificate of custody; null until it is issued.'),
+    reference: z.string().describe('Your own reference, as sent; empty if there is none.'),
+    metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs, as sent.'),
     return_job_id: z
       .string()
       .nullable()
-      .describe('Id of the job that brings the parcels back; null unless the hand-over failed.'),
+      .describe('Id of the job that returns the parcels; null unless the hand-over failed.'),
     return_of: z
       .string()
       .nullable()
-      .describe('Id of the job whose parcels this one brings back; null for all others.'),
+      .describe('Id of the job whose parcels this job returns; null for all others.'),
   })
-  .describe('A courier job: parcels taken from one site to another.');
+  .describe('A courier job: parcels transported from one site to another.');
 export type Job = z.infer<typeof job>;
 
 export const bookedJob = job
   .extend({ webhook_events: webhookEvents })
   .describe('A job after a change, with the events that the change emitted.');
-/** Percent of the base price, once a driver is assigned; before that cancelling is free. */
+/** Percent of the base price, once a driver is assigned; free before that. */
 export const cancellationFeePercent = 50;
 export const cancelledJob = bookedJob
   .extend({
     cancellation: z
       .object({
-        reason: z.string().describe('The reason that was given.'),
-        fee_cents: cents.describe('Fee in cents without VAT; 0 before a driver is assigned.'),
+        reason: z.string().describe('Reason, as sent.'),
+        fee_cents: cents.describe('Fee in cents, excluding VAT; 0 before a driver is assigned.'),
         currency,
-        rule: z.string().describe('Why the fee is what it is, in a sentence for people.'),
+        rule: z.string().describe('Human-readable rule that determined the fee.'),
       })
-      .describe('Fee and reason, and the rule by which the fee is due.'),
+      .describe('Fee, reason and rule of the cancellation.'),
   })
   .describe('A cancelled job, with the terms of its cancellation.');
 export const leg = z
@@ -122,39 +125,39 @@ export const leg = z
     seq: z.int().min(1).describe('Number of the leg within the job, from 1.'),
     from_site_id: siteId,
     to_site_id: siteId,
-    status: explained(z.enum(legStatuses), 'Where the leg is in its life.', {
-      planned: 'not begun.',
-      in_progress: 'the parcels are on it.',
+    status: explained(z.enum(legStatuses), 'Status of the leg.', {
+      planned: 'not started.',
+      in_progress: 'the parcels are on this leg.',
       completed: 'the parcels arrived.',
-      failed: 'they did not, and will not.',
-      cancelled: 'it will not be driven.',
+      failed: 'the parcels did not arrive and will not.',
+      cancelled: 'the leg will not be driven.',
     }),
-    departed_at: timestamp.nullable().describe('When it was left, UTC; null until then.'),
-    arrived_at: timestamp.nullable().describe('When it was reached, UTC; null until then.'),
+    departed_at: timestamp.nullable().describe('When the leg was started, UTC; null until then.'),
+    arrived_at: timestamp.nullable().describe('When the leg was completed, UTC; null until then.'),
   })
   .describe('One hop of a job between two sites.');
 export const parcelItem = z
   .object({
     id: z.string().describe('Id of the parcel within the platform.'),
-    barcode: z.string().nullable().describe('Barcode of the parcel; null when none was scanned.'),
+    barcode: z.string().nullable().describe('Barcode of the parcel; null if none was scanned.'),
     seal: sealOrNull,
     temperature_class: temperatureClass
       .nullable()
-      .describe('Temperature class of the contents: `ambient`, `2-8C` or `frozen`; null for none.'),
+      .describe('Temperature class of the contents: `ambient`, `2-8C` or `frozen`; null if none.'),
     un_number: unNumberText,
   })
   .describe('One parcel of a job.');
 const readyAt = timestamp.describe(
-  'When the parcels are ready for collection, UTC; in the past unless it was booked ahead.',
+  'When the parcels are ready for collection, UTC; in the past unless booked ahead.',
 );
 export const jobDetail = job
   .extend({
     custody_events: z
       .int()
       .min(0)
-      .describe('How many events the chain of custody has; may lag by up to two seconds.'),
+      .describe('Number of events in the chain of custody; may lag by up to two seconds.'),
     legs: z.array(leg).describe('Hops between sites, in order.'),
-    parcel_items: z.array(parcelItem).describe('The parcels one by one.'),
+    parcel_items: z.array(parcelItem).describe('The individual parcels.'),
     requirements,
     ready_at: readyAt,
     version: jobVersion,
@@ -174,7 +177,7 @@ export const deskJob = job
   .describe('A job as the control desk of the carrier sees it.');
 
 const liveSite = z.object({ name: z.string(), position: site.shape.position });
-/** A job as live pages of the desk show it. */
+/** A job as shown on live pages of the desk. */
 export const liveJob = z.object({
   ...deskJob.pick({
     id: true,
@@ -202,12 +205,12 @@ export const movedJob = deskJob
 export const cancelledDeskJob = movedJob.extend({ cancellation: cancelledJob.shape.cancellation });
 
 /**
- * Data minimisation: the job as a courier's device sees it. No price, customer, cost centre,
- * reference, metadata or link.
+ * Data minimisation: the job for a courier's device, without price, customer, cost centre,
+ * reference, metadata and links.
  */
 export const courierJob = z
   .object({
-    object: z.literal('courier_job').describe('Names the resource: a job as its courier sees it.'),
+    object: objectType('courier_job'),
     ...job.pick({
       id: true,
       ref: true,
@@ -224,10 +227,10 @@ export const courierJob = z
     return_job_id: job.shape.return_job_id,
   })
   .describe(
-    'A job as its courier sees it: no price, customer, cost centre, reference, metadata or link.',
+    'A job as its courier sees it: without price, customer, cost centre, reference, metadata and links.',
   );
 
-/** A stop of a job for who drives there: where it is, when it receives, whom to call. */
+/** A stop of a job for its driver: address, receiving hours, contact. */
 export const stop = z.object({
   ...jobSite.shape,
   ...site.pick({
@@ -239,7 +242,7 @@ export const stop = z.object({
   }).shape,
 });
 
-/** Data minimisation: note and contacts are empty once the job is over. */
+/** Data minimisation: note and contacts are empty once the job has ended. */
 export const courierStops = courierJob
   .extend({
     pickup: stop.describe('Where the parcels are collected.'),
@@ -247,25 +250,25 @@ export const courierStops = courierJob
     ...instructions,
   })
   .describe(
-    'A job as its courier reads it: with addresses, and note and contacts while it is under way.',
+    'A job for its courier: with addresses, and with note and contacts while it is under way.',
   );
 export const courierRun = z
   .object({
-    object: z.literal('courier_run').describe('Names the resource: the run of a courier.'),
+    object: objectType('courier_run'),
     date: z.iso.date().describe("Today in the carrier's time zone, Africa/Johannesburg."),
-    data: z.array(courierStops).describe('Jobs to be done, the next due first, at most 50.'),
-    has_more: z.boolean().describe('Whether there are more: they follow as these are done.'),
+    data: z.array(courierStops).describe('Open jobs, the next due first, at most 50.'),
+    has_more: z.boolean().describe('Whether more jobs exist: they appear as these are completed.'),
   })
-  .describe('What a courier has to do today.');
+  .describe("A courier's jobs for today.");
 
 export const trackingEvent = z
   .object({
     at: timestamp.describe('When it happened, UTC.'),
-    type: z.string().describe('What happened, e.g. `booked`, `collected`, `delivered`.'),
-    note: z.string().describe('The same in words for people; may be empty.'),
-    seal: z.string().nullable().describe('Seal that was seen or put on; null where none was.'),
+    type: z.string().describe('Type of the event, e.g. `booked`, `collected`, `delivered`.'),
+    note: z.string().describe('Human-readable description; may be empty.'),
+    seal: z.string().nullable().describe('Seal that was observed or applied; null if none.'),
   })
-  .describe('Something that happened to a job on its way.');
+  .describe('A timeline event of a job.');
 
 /** Input of the tracking record. */
 export const trackedJob = z.object({
@@ -283,7 +286,7 @@ export const trackedJob = z.object({
   created_at: timestamp,
   sla_due: timestamp,
   delivered_at: timestamp.nullable(),
-  /** Whether a return job brings the parcels back; absent in answers of older versions. */
+  /** Whether a return job takes the parcels back; absent in responses of older versions. */
   is_returning: z.boolean().optional(),
   assignment: assignmentFact.nullable(),
   /** Minutes announced by the courier with `arriving`, and the time of the announcement. */

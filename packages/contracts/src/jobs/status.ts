@@ -10,12 +10,12 @@ import { z } from 'zod';
 import { explained } from '../description.ts';
 import { statuses } from './hand-offs.ts';
 
-export const status = explained(z.enum(statuses), 'Where the job is in its life.', {
-  booked: 'accepted; waits for a driver.',
-  assigned: 'has a driver and a vehicle.',
+export const status = explained(z.enum(statuses), 'Status of the job.', {
+  booked: 'accepted; not assigned yet.',
+  assigned: 'a driver and a vehicle are assigned.',
   en_route_pickup: 'the driver is on the way to the pickup site.',
   collected: 'the parcels are sealed and with the driver.',
-  in_transit: 'on the way to the drop-off site.',
+  in_transit: 'the driver is on the way to the drop-off site.',
   delivered: 'handed over; final.',
   exception: 'interrupted: failed collection, broken seal or failed hand-over.',
   cancelled: 'ended before collection; final.',

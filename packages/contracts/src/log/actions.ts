@@ -3,35 +3,39 @@ import { command, query } from '../define.ts';
 import { empty } from '../primitives.ts';
 
 export const logActions = {
-  /** The newest published checkpoint: a signed note with cosignatures; null before the first. */
+  /** The latest published checkpoint: a signed note with cosignatures; null before the first. */
   checkpoint: query({
     input: empty,
     output: z.object({ note: z.string().nullable() }),
     refusals: [],
   }),
-  /** Bytes in base64: hashes, or a bundle of entries. `path` as in tlog-tiles, from `tile/` on. */
+  /**
+   * Bytes in base64: hashes, or a bundle of entries. `path` as in tlog-tiles, starting at `tile/`.
+   */
   tile: query({
     input: z.object({ path: z.string().max(100) }),
     output: z.object({ bytes: z.string() }),
     refusals: ['not_found'],
     issues: { 'path.too_big': 'not_found' },
   }),
-  /** Keys of the log and its witnesses and the quorum, as tlog-policy; null before the first key. */
+  /**
+   * Keys of the log and its witnesses, and the quorum, as tlog-policy; null before the first key.
+   */
   policy: query({
     input: empty,
     output: z.object({ text: z.string().nullable() }),
     refusals: [],
   }),
   /**
-   * Inclusion proofs in the published checkpoint, in the order of the leaf hashes (hex); null for an
-   * entry that it does not cover.
+   * Inclusion proofs in the published checkpoint, in the order of the leaf hashes (hex); null for
+   * an entry that is not covered.
    */
   proofs: query({
     input: z.object({ leaf_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(100) }),
     output: z.object({ proofs: z.array(z.string().nullable()) }),
     refusals: [],
   }),
-  /** For the operator: how far the log is, and why it signs nothing more. */
+  /** For the operator: the state of the log, and why it has stopped signing. */
   status: query({
     input: empty,
     output: z.object({
@@ -51,15 +55,17 @@ export const logActions = {
     refusals: [],
   }),
   /**
-   * By the operator, after a restore: goes on if the log has at least as many entries as the largest
-   * checkpoint that anybody has seen.
+   * By the operator, after a restore: resumes if the log has at least as many entries as the
+   * largest checkpoint that anybody has seen.
    */
   resume: command({
     input: z.object({ largest_size_seen: z.int().min(0) }),
     output: z.object({ size: z.int() }),
     refusals: ['log_rolled_back'],
   }),
-  /** By the operator, where entries are lost: logs all that is left again, under another origin. */
+  /**
+   * By the operator, if entries are lost: logs all remaining entries again, under another origin.
+   */
   startAnew: command({
     input: z.object({ origin: z.string().regex(/^[^\s+]{1,200}$/) }),
     output: z.object({ waiting: z.int() }),

@@ -8,12 +8,14 @@ import { timestamp } from '../primitives.ts';
 const chain = z
   .string()
   .regex(/^hmac-sha256:[0-9a-f]{64}$/)
-  .describe("HMAC-SHA-256 of the job's id under a random salt that only the chain's bundle holds.");
+  .describe(
+    "HMAC-SHA-256 of the job id under a random salt that only the chain's bundle contains.",
+  );
 const sha256 = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const version = { v: z.literal(1) };
 
 export const logEntry = z.discriminatedUnion('type', [
-  /** Where a chain stood at a hand-over, or when it was certified. `at` is that of its last event. */
+  /** Head of a chain at a hand-over or at certification. `at` is the time of its last event. */
   z.strictObject({
     ...version,
     type: z.literal('chain'),
@@ -31,7 +33,7 @@ export const logEntry = z.discriminatedUnion('type', [
   }),
   /** Personal data of the chain was erased. */
   z.strictObject({ ...version, type: z.literal('erasure'), chain, at: timestamp }),
-  /** A key that signs certificates: its JWK thumbprint (RFC 7638), and when it was made. */
+  /** A key that signs certificates: its JWK thumbprint (RFC 7638), and when it was created. */
   z.strictObject({
     ...version,
     type: z.literal('key'),

@@ -14,12 +14,12 @@ import { confirmEmpty, feedMode, orderTrip } from './requests.ts';
 import { partnerOrder, partnerQuote, stockFeed } from './resource.ts';
 
 const orderRef = requiredLine(64).describe(
-  'Your reference of the order, up to 64 characters; the same again is the same order.',
+  'Your order reference, up to 64 characters. Sending it again refers to the same order.',
 );
 const orderIssues = { 'id.invalid_format': 'order_not_found' } as const;
 
 export const partnerActions = {
-  /** The same `order_ref` again is the same order with fresh options. */
+  /** The same `order_ref` again refreshes the options of the same order. */
   quote: command({
     input: orderTrip.extend({ order_ref: orderRef }),
     output: partnerQuote,
@@ -33,15 +33,17 @@ export const partnerActions = {
       parcels: 1,
     },
   }),
-  /** The same bag again is the same answer. */
+  /** Idempotent: the same bag returns the same response. */
   ready: command({
     input: z.object({
       id: opaqueId,
-      sealed_bag: seal.describe('Number of the sealed bag, 4 to 32 characters: seal of the job.'),
+      sealed_bag: seal.describe(
+        'Number of the sealed bag, 4 to 32 characters; becomes the seal of the job.',
+      ),
       parcels: parcels
         .optional()
-        .describe('How many parcels it became, as quoted; defaults to the quoted number.'),
-      quote_id: requiredLine(64).describe('The option that was chosen: `q_…` of the quote.'),
+        .describe('Number of parcels, which must equal the quoted number. Defaults to it.'),
+      quote_id: requiredLine(64).describe('The chosen option: `q_…` of the quote.'),
     }),
     output: partnerOrder,
     refusals: [
@@ -77,9 +79,7 @@ export const partnerActions = {
     input: z.object({
       storage_key: requiredLine(200),
       media_type: z.enum(['application/json', 'text/csv']),
-      site_id: requiredLine(64)
-        .optional()
-        .describe('Of a CSV feed: the pharmacy whose stock it is, id of a site.'),
+      site_id: requiredLine(64).optional().describe("For a CSV feed: id of the pharmacy's site."),
       mode: feedMode.optional(),
       confirm_empty: confirmEmpty,
     }),
@@ -127,7 +127,7 @@ export const partnerActions = {
     refusals: ['manifest_not_found'],
     issues: { 'id.invalid_format': 'manifest_not_found' },
   }),
-  /** The same verdict again is the same answer. */
+  /** Idempotent: the same verdict returns the same response. */
   receiveSpecimens: command({
     input: receptionRequest,
     output: reception,

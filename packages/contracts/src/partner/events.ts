@@ -16,13 +16,13 @@ export const partnerEvents = {
     internals: empty,
   }),
   'manifest.mismatched': internalEvent({
-    description: 'For jobs: what was collected is not what the manifest lists.',
+    description: 'For jobs: the collected parcels differ from the manifest.',
     data: z.object({
       manifest_id: z.string(),
       job_id: z.string(),
       listed: z.int(),
       scanned: z.int(),
-      /** Known only if barcodes were scanned. */
+      /** Present only if barcodes were scanned. */
       missing: z.array(z.string()),
       unexpected: z.array(z.string()),
     }),
@@ -43,12 +43,12 @@ export const partnerEvents = {
   }),
   'reception.completed': internalEvent({
     description:
-      'For custody: nothing that the manifests of a job or its run list is outstanding any more. One for each job that specimens were received of.',
+      'For custody: every specimen on the manifests of a job or its run has a verdict. Emitted for each job that specimens were received from.',
     data: completedReception,
     internals: empty,
   }),
   'pickup.missed': publicEvent({
-    description: 'No job could be booked in time for a stop of a route.',
+    description: 'A stop of a route could not be booked in time.',
     data: stopOutcome,
     internals: empty,
     example: {

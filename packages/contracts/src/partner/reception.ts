@@ -7,15 +7,15 @@
  * - **completed**: something was said of every specimen that is expected.
  */
 import { z } from 'zod';
-import { explained, jobId, jobRef } from '../description.ts';
+import { explained, jobId, jobRef, objectType } from '../description.ts';
 import { barcode, opaqueId, text, timestamp } from '../primitives.ts';
 
 const verdictOf = (about: string) =>
   explained(z.enum(['accepted', 'rejected']), about, {
-    accepted: 'it can be worked with.',
-    rejected: 'it cannot; `reason` tells why.',
+    accepted: 'fit for testing.',
+    rejected: 'not fit for testing; see `reason`.',
   });
-const verdict = verdictOf('What the laboratory says of it.');
+const verdict = verdictOf('Verdict of the laboratory.');
 
 export const rejectionReasons = [
   'leaking',
@@ -31,26 +31,28 @@ export const rejectionReasons = [
 export type RejectionReason = (typeof rejectionReasons)[number];
 const reasonOf = (about: string) =>
   explained(z.enum(rejectionReasons), about, {
-    leaking: 'its container leaks.',
-    broken: 'its container is broken.',
-    temperature: 'it is too warm or too cold.',
-    wrong_container: 'it is in another container than the test needs.',
-    illegible_label: 'its label cannot be read, or contradicts the request.',
-    too_late: 'it is too old for the test.',
+    leaking: 'the container leaks.',
+    broken: 'the container is broken.',
+    temperature: 'too warm or too cold.',
+    wrong_container: 'in a container that does not suit the test.',
+    illegible_label: 'the label cannot be read, or contradicts the request.',
+    too_late: 'too old for the test.',
     missing: 'it did not arrive.',
-    not_expected: 'it arrived, and no manifest lists it.',
-    other: 'the note says.',
+    not_expected: 'it arrived, but no manifest lists it.',
+    other: 'see the note.',
   });
-const rejection = reasonOf('Why it was rejected; null unless it was.').nullable();
+const rejection = reasonOf('Why it was rejected; null unless rejected.').nullable();
 
 const noteText =
-  'Remark of the laboratory, up to 200 characters, without patient data. Read here alone: it is in no event.';
+  'Note of the laboratory, up to 200 characters, without patient data. Not included in events.';
 
 const received = z
   .object({
     barcode,
     verdict,
-    reason: reasonOf('Why it is rejected; needed then, and only then.').optional(),
+    reason: reasonOf(
+      'Why it is rejected; required for a rejection, otherwise not allowed.',
+    ).optional(),
     note: text(200).optional().describe(noteText),
   })
   .refine((each) => (each.verdict === 'rejected') === (each.reason !== undefined), {
@@ -61,16 +63,12 @@ export type ReceivedSpecimen = z.output<typeof received>;
 
 export const receptionRequest = z.object({
   id: opaqueId.describe('Id or reference of the delivered job.'),
-  specimens: z
-    .array(received)
-    .min(1)
-    .max(200)
-    .describe('Specimens as they are looked at, 1 to 200 at once.'),
+  specimens: z.array(received).min(1).max(200).describe('Specimens with verdicts, 1 to 200.'),
 });
 
-/** Of a specimen; also shown on its manifest. */
+/** Verdict on a specimen; also shown on its manifest. */
 export const receptionOutcome = {
-  verdict: verdictOf('What the laboratory said; null until then.').nullable(),
+  verdict: verdictOf('Verdict of the laboratory; null until then.').nullable(),
   reason: rejection,
 };
 const receptionLine = z
@@ -78,37 +76,34 @@ const receptionLine = z
     barcode,
     expected: z.boolean().describe('Whether a manifest lists it.'),
     ...receptionOutcome,
-    note: z.string().nullable().describe('Remark of the laboratory; null without one.'),
-    received_at: timestamp.nullable().describe('When it was said, UTC; null until then.'),
+    note: z.string().nullable().describe('Note of the laboratory; null if there is none.'),
+    received_at: timestamp.nullable().describe('When it was recorded, UTC; null until then.'),
     received_by: z
       .string()
       .nullable()
-      .describe('Who said it: id of a user, client or key; null until then.'),
+      .describe('Who recorded it: id of a user, client or key; null until then.'),
   })
   .describe('A specimen at the reception.');
 export const reception = z
   .object({
-    object: z.literal('reception').describe('Names the resource: a reception.'),
+    object: objectType('reception'),
     job_id: jobId,
     ref: jobRef,
-    accepted: z.int().min(0).describe('How many specimens were accepted.'),
-    rejected: z.int().min(0).describe('How many were rejected.'),
-    outstanding: z
-      .int()
-      .min(0)
-      .describe('How many are expected, and nothing was said of them yet.'),
+    accepted: z.int().min(0).describe('Number of accepted specimens.'),
+    rejected: z.int().min(0).describe('Number of rejected specimens.'),
+    outstanding: z.int().min(0).describe('Number of expected specimens without a verdict.'),
     specimens: z
       .array(receptionLine)
-      .describe('Those that are expected and those that came besides, in the order of barcodes.'),
+      .describe('Expected specimens, and others that arrived, ordered by barcode.'),
   })
-  .describe('What a laboratory accepted and rejected of what a job brought.');
+  .describe("A laboratory's verdicts on the specimens of a job.");
 export type Reception = z.infer<typeof reception>;
 
-/** For events: of one request, without notes. */
+/** For events: verdicts of one request, without notes. */
 export const receivedSpecimens = z.object({
   job_id: jobId,
   ref: jobRef,
-  received_at: timestamp.describe('When the laboratory said so, UTC.'),
+  received_at: timestamp.describe('When the verdicts were recorded, UTC.'),
   specimens: z
     .array(
       z.object({
@@ -117,13 +112,13 @@ export const receivedSpecimens = z.object({
         reason: rejection,
       }),
     )
-    .describe('What was said of which specimen, in the order of barcodes; up to 200.'),
+    .describe('Verdicts by specimen, ordered by barcode; up to 200.'),
 });
 
-/** The most specimens that the event of a completed reception names; its counts are of all. */
+/** Maximum specimens named in the event of a completed reception; its counts cover all. */
 export const completedSpecimensMax = 1_000;
 
-/** For custody: all that was said of the specimens of one job, without notes. */
+/** For custody: all verdicts on the specimens of one job, without notes. */
 export const completedReception = z.object({
   job_id: z.string(),
   received_at: timestamp,
@@ -131,7 +126,7 @@ export const completedReception = z.object({
   received_by: z.string(),
   accepted: z.int().min(0),
   rejected: z.int().min(0),
-  /** Rejected ones first, in the order of barcodes. */
+  /** Rejected ones first, ordered by barcode. */
   specimens: z.array(z.object({ barcode, verdict, reason: rejection })).max(completedSpecimensMax),
 });
 export type CompletedReception = z.infer<typeof completedReception>;

@@ -6,18 +6,18 @@ import { instant, opaqueId, parcels, requiredLine, temperatureClass } from '../p
 export const itemCode = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/)
-  .describe('Your code of the item, up to 40 characters, case-sensitive; never a medicine name.');
+  .describe('Your item code, up to 40 characters, case-sensitive; never a medicine name.');
 
 export const orderItem = z.object({
   item_code: itemCode,
-  quantity: z.int().min(1).max(9_999).describe('How many units are ordered.'),
+  quantity: z.int().min(1).max(9_999).describe('Number of units ordered.'),
 });
 
 /** Items and drop-off of an order. */
 export const orderTrip = z.object({
   pickup_site_id: requiredLine(64).describe('Pharmacy that packs the order: id of a site.'),
-  dropoff_site_id: requiredLine(64).describe('Where the order is delivered: id of a site.'),
-  items: z.array(orderItem).min(1).max(100).describe('What is ordered, 1 to 100 items.'),
+  dropoff_site_id: requiredLine(64).describe('Drop-off: id of a site.'),
+  items: z.array(orderItem).min(1).max(100).describe('Ordered items, 1 to 100.'),
   ready_at: instant.optional().describe('When it will be packed, RFC 3339; defaults to now.'),
   temperature_class: temperatureClass.default('ambient'),
   parcels: parcels.default(1),
@@ -25,19 +25,19 @@ export const orderTrip = z.object({
 export type OrderTrip = z.output<typeof orderTrip>;
 
 export const feedModes = ['full', 'delta'] as const;
-export const feedMode = explained(z.enum(feedModes), 'What the rows mean.', {
-  full: 'they are the whole stock of the site: items not named are out of stock.',
-  delta: 'they change single items.',
+export const feedMode = explained(z.enum(feedModes), 'How the rows are applied.', {
+  full: 'replaces the whole stock of the site: omitted items are out of stock.',
+  delta: 'updates single items.',
 });
 export const confirmEmpty = z
   .boolean()
   .optional()
   .describe(
-    'true confirms a `full` feed without a row: the site has nothing in stock. Without it such a feed is refused, for a failed export looks the same.',
+    '`true` confirms that an empty `full` feed is intended: the site has no stock. Otherwise an empty feed is refused, because a failed export looks the same.',
   );
-/** A JSON feed. Rows are validated one by one; an unknown field refuses the whole feed. */
+/** A JSON feed. Rows are validated individually; an unknown field refuses the whole feed. */
 export const stockFeedRequest = z.object({
-  site_id: opaqueId.describe('Pharmacy whose stock it is: id of a site.'),
+  site_id: opaqueId.describe('Pharmacy that holds the stock: id of a site.'),
   mode: feedMode,
   confirm_empty: confirmEmpty,
   items: z
@@ -46,12 +46,12 @@ export const stockFeedRequest = z.object({
         item_code: itemCode,
         quantity: z.int().min(0).describe('Units in stock.'),
         updated_at: instant.describe(
-          'When it was counted, RFC 3339; an older count never replaces a newer one.',
+          'When the stock was counted, RFC 3339; an older count never replaces a newer one.',
         ),
       }),
     )
     .max(10_000)
-    .describe('Stock by item, at most 10 000 rows; each is judged by itself.'),
+    .describe('Stock by item, at most 10 000 rows, validated individually.'),
 });
 export const exampleStockFeed: z.input<typeof stockFeedRequest> = {
   site_id: 'ph-0',

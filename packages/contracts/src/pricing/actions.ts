@@ -12,7 +12,7 @@ export const pricingActions = {
     issues: priceIssues,
     example: { sku: 'LAB-STD', km: 22, priority: 'same_day', timing: 'standard', parcels: 1 },
   }),
-  /** The caller's unexpired quotes, newest first, and what can be quoted. */
+  /** The caller's unexpired quotes, newest first, and all quotable SKUs. */
   listQuotes: query({ input: empty, output: quoteList, refusals: [] }),
   /** Prices a direct booking; nothing is stored. */
   price: query({
@@ -21,14 +21,14 @@ export const pricingActions = {
     refusals: priceRefusals,
     issues: priceIssues,
   }),
-  /** The held price of a quote, refused once it has expired. */
+  /** The held price of a quote; refused once it has expired. */
   heldPrice: query({
     input: z.object({ quote_id: opaqueId }),
     output: priced,
     refusals: ['quote_not_found', 'quote_expired'],
     issues: { 'quote_id.invalid_format': 'quote_not_found' },
   }),
-  /** Prices many bookings, each by its quote or on the spot, in the order of the requests. */
+  /** Prices many bookings, each by its quote or directly, in the order of the requests. */
   prices: query({
     input: z.object({
       requests: z.array(z.union([z.object({ quote_id: requiredLine(64) }), priceRequest])).max(100),
@@ -38,7 +38,7 @@ export const pricingActions = {
   }),
   /**
    * Holds the prices of all deliveries of a family at this temperature, each at its usual priority
-   * and at STAT; the cheapest first. No `quote.created`: a client did not ask for them.
+   * and at STAT; cheapest first. Emits no `quote.created`, because no client requested them.
    */
   holdOptions: command({
     input: z.object({
@@ -55,9 +55,9 @@ export const pricingActions = {
     output: z.object({ price_book_version: z.string() }),
     refusals: [],
   }),
-  /** All numbers that a price is reckoned from. */
+  /** All numbers that prices are calculated from. */
   currentPrices: query({ input: empty, output: priceList, refusals: [] }),
-  /** Imports a price book (YAML text) as its version and makes it current; the same twice is no change. */
+  /** Imports a price book (YAML text) under its version and makes it current; idempotent. */
   importPriceBook: command({
     input: z.object({ yaml: z.string().max(300_000) }),
     output: z.object({ price_book_version: z.string(), skus: z.int() }),

@@ -9,8 +9,8 @@ export const pricingEvents = {
     data: z.object({
       quote_id: quoteId,
       sku: skuCode,
-      total_cents: cents.describe('What is to be paid in cents, VAT included.'),
-      expires_at: timestamp.describe('Until when the price is held, UTC.'),
+      total_cents: cents.describe('Amount due in cents, including VAT.'),
+      expires_at: timestamp.describe('When the price expires, UTC.'),
     }),
     internals: empty,
     example: {

@@ -12,7 +12,7 @@ export const priceRequest = z.object({
   km: km
     .optional()
     .describe(
-      'Route distance in km, at most three decimals. Defaults to the distance included in the SKU, for a direct booking to that between the sites.',
+      'Route distance in km, at most three decimals. Defaults to the distance included in the SKU; for a direct booking, to the distance between the sites.',
     ),
   priority: priority.optional(),
   timing: timing.optional(),

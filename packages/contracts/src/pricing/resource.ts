@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quoteId, serviceName, skuCode } from '../description.ts';
+import { objectType, quoteId, serviceName, skuCode } from '../description.ts';
 import {
   cents,
   currency,
@@ -12,41 +12,41 @@ import {
 } from '../primitives.ts';
 
 export const priceLine = z.object({
-  label: z.string().describe('What the component is for, e.g. `Distance beyond 15 km: 7 km`.'),
-  amount_cents: cents.describe('Amount of this component in cents, without VAT.'),
+  label: z.string().describe('Description of the component, e.g. `Distance beyond 15 km: 7 km`.'),
+  amount_cents: cents.describe('Amount of the component in cents, excluding VAT.'),
 });
 
-const totalCents = cents.describe('What is to be paid in cents: `amount_cents` and `vat_cents`.');
-const bookVersion = z.string().describe('Version of the price book that was used, e.g. `2026-11`.');
+const totalCents = cents.describe('Amount due in cents: `amount_cents` plus `vat_cents`.');
+const bookVersion = z.string().describe('Version of the price book used, e.g. `2026-11`.');
 
 export const quote = z
   .object({
-    object: z.literal('quote').describe('Names the resource: a quote.'),
+    object: objectType('quote'),
     id: quoteId,
-    expires_at: timestamp.describe(
-      'Until then the price is held: 15 minutes from its creation, UTC.',
-    ),
-    sku: skuCode.describe('SKU that was priced; for STAT its upgrade, where the SKU has one.'),
+    expires_at: timestamp.describe('When the price expires, UTC: 15 minutes after creation.'),
+    sku: skuCode.describe('Priced SKU; for STAT its upgrade, if the SKU has one.'),
     priority,
-    km: z.number().min(0).describe('Distance that was priced, in kilometres.'),
-    lines: z.array(priceLine).describe('Components of the price, in order; they add up to it.'),
-    amount_cents: cents.describe('Sum of the lines in cents, without VAT.'),
-    vat_cents: cents.describe('VAT on the amount in cents, halves rounded up.'),
+    km: z.number().min(0).describe('Priced distance in kilometres.'),
+    lines: z
+      .array(priceLine)
+      .describe('Components of the price, in order. Their sum is `amount_cents`.'),
+    amount_cents: cents.describe('Sum of the lines in cents, excluding VAT.'),
+    vat_cents: cents.describe('VAT on the amount in cents, rounded half up.'),
     total_cents: totalCents,
     currency,
-    vat_inclusive: z.boolean().describe('Whether `amount_cents` contains VAT: it does not.'),
+    vat_inclusive: z.boolean().describe('Always `false`: `amount_cents` excludes VAT.'),
     sla_minutes: z
       .int()
       .positive()
       .describe('Service window in minutes, from the booking to the hand-over.'),
     price_book_version: bookVersion,
   })
-  .describe('A price, held for 15 minutes; it can be booked more than once until it expires.');
+  .describe('A price held for 15 minutes. It can be booked more than once until it expires.');
 export type Quote = z.infer<typeof quote>;
 
 export const quoteList = z
   .object({
-    object: z.literal('list').describe('Names the form of this answer: a list.'),
+    object: objectType('list'),
     price_book_version: bookVersion,
     data: z
       .array(z.object({ id: quoteId, sku: skuCode, total_cents: totalCents }))
@@ -56,13 +56,13 @@ export const quoteList = z
         z.object({
           sku: skuCode,
           name: serviceName,
-          unit: z.string().describe('What the price is for, e.g. `per job`.'),
-          price_cents: cents.describe('Base price in cents, without VAT, distance and timing.'),
+          unit: z.string().describe('Unit of the price, e.g. `per job`.'),
+          price_cents: cents.describe('Base price in cents, before VAT, distance and timing.'),
         }),
       )
-      .describe('Everything that can be quoted from the current price book.'),
+      .describe('All SKUs of the current price book that can be quoted.'),
   })
-  .describe('Your held quotes, and everything that can be quoted.');
+  .describe('Your held quotes and all quotable SKUs.');
 
 /**
  * VAT of a price, in whole percent. Prices that were stored before their rate was bear the standard
@@ -92,7 +92,7 @@ export const priced = z.object({
 });
 export type Priced = z.infer<typeof priced>;
 
-/** Every number that prices of the current book are reckoned from; amounts without VAT. */
+/** Every number behind the prices of the current book; amounts exclude VAT. */
 export const priceList = z.object({
   price_book_version: z.string(),
   vat_percent: vatPercent,

@@ -37,23 +37,20 @@ import { suspectActions } from './suspects.ts';
 import { deviceId, registration, telemetryBatch } from './telemetry.ts';
 
 const readingsPage = {
-  /** Readings; the largest page fits into a message of the bus. */
-  limit: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .default(1_000)
-    .describe('How many readings a page holds at most.'),
+  /** Readings; the largest page fits a bus message. */
+  limit: z.int().min(1).max(1_000).default(1_000).describe('Maximum number of readings on a page.'),
   starting_after: z
     .string()
     .regex(/^\d{1,15}\.\d{1,16}\.[A-Za-z0-9_.:-]{1,64}$/)
     .optional()
-    .describe('Cursor: the `next` of the page before; the page begins after it.'),
+    .describe('Cursor: `next` of the previous page.'),
 };
 const signingSecret = z
   .string()
-  .describe('Secret that batches are signed with; shown this once. Used whole as the HMAC key.');
-const oldSecretEnd = timestamp.describe('Until when the former secret is accepted too, UTC.');
+  .describe(
+    'Secret for signing batches. Returned only once. Use the whole string as the HMAC key.',
+  );
+const oldSecretEnd = timestamp.describe('When the previous secret expires, UTC.');
 const jobIssues = { 'id.invalid_format': 'job_not_found' } as const;
 const providerIssues = { 'id.invalid_format': 'provider_not_found' } as const;
 
@@ -71,7 +68,7 @@ export const trackingActions = {
   trackByToken: query({
     input: z.object({
       token: z.string().regex(/^[\w-]{10,64}$/),
-      /** Key of a page link: also shows the temperatures. An invalid key counts as none. */
+      /** Key of a page link, which adds the temperatures. An invalid key is ignored. */
       temperature_key: z.string().max(200).optional(),
     }),
     output: publicTracking,
@@ -80,7 +77,7 @@ export const trackingActions = {
   }),
 
   // Temperatures of a job.
-  /** The trace of a job, a page at a time. */
+  /** The trace of a job, one page at a time. */
   temperature: query({
     input: z.object({ id: opaqueId, ...readingsPage }),
     output: temperatureTrace,
@@ -93,33 +90,33 @@ export const trackingActions = {
     refusals: ['job_not_found'],
     issues: jobIssues,
   }),
-  /** Of any tenant's job, for the carrier's desk; null before the collection. */
+  /** For a job of any tenant, for the carrier's desk; null before the collection. */
   temperatureForDesk: query({
     input: byId,
     output: deskTemperatures.nullable(),
     refusals: ['job_not_found'],
     issues: jobIssues,
   }),
-  /** The trace of any tenant's job, a page at a time, for programs of the carrier. */
+  /** The trace of any tenant's job, one page at a time, for programs of the carrier. */
   temperatureTraceForDesk: query({
     input: z.object({ id: opaqueId, ...readingsPage }),
     output: deskTemperatureTrace,
     refusals: ['job_not_found'],
     issues: jobIssues,
   }),
-  /** The sealed readings with the certificate they were signed by, a page at a time. */
+  /** The sealed readings with the certificate that signed them, one page at a time. */
   temperatureBundle: query({
     input: z.object({ id: opaqueId, ...readingsPage }),
     output: readingsBundle.extend(pageOfReadings),
     refusals: ['job_not_found', 'certificate_pending'],
     issues: jobIssues,
   }),
-  /** For the page of a certificate: the digest proves access to it. Null without a certificate. */
+  /** For the certificate page: the digest authorises access. Null without a certificate. */
   sealedChart: query({
     input: z.object({
       job_id: opaqueId,
       readings_digest: z.string().max(100),
-      /** That of the certificate: the readings may be those of the one before it. */
+      /** Digest of the certificate: the readings may be those of the previous one. */
       decision: suspectDecision.nullable().default(null),
     }),
     output: temperatureChart.nullable(),
@@ -144,7 +141,7 @@ export const trackingActions = {
   }),
 
   // Operations.
-  /** With a client for `telemetry:write` and a signing secret; both secrets are shown this once. */
+  /** With a client for `telemetry:write` and a signing secret; both are returned only once. */
   createTelemetryProvider: command({
     input: z.object({ name: telemetryProvider.shape.name }),
     output: telemetryProvider.extend({
@@ -160,7 +157,7 @@ export const trackingActions = {
     output: pageOf(telemetryProvider),
     refusals: [],
   }),
-  /** The old secret stays valid for 24 hours. */
+  /** The previous secret stays valid for 24 hours. */
   rotateTelemetrySecret: command({
     input: byId,
     output: z.object({ secret: signingSecret, old_secret_expires_at: oldSecretEnd }),
@@ -168,15 +165,15 @@ export const trackingActions = {
     issues: providerIssues,
     secret: true,
   }),
-  /** A device that is registered already moves to this vehicle. */
+  /** A device that is already registered moves to this vehicle. */
   createDevice: command({
     input: z.object({
       device_id: deviceId,
-      vehicle_id: opaqueId.describe('Vehicle that it is built into: `veh_…`.'),
+      vehicle_id: opaqueId.describe('Vehicle that the device is installed in: `veh_…`.'),
       temperature_class: temperatureClass
         .nullish()
         .describe(
-          `Class of the parcels that its probe lies beside; null: none. Absent: as it was, at first none. ${temperatureClass.description}`,
+          `Temperature class of the parcels next to the probe; null for none. If omitted, the class is unchanged (initially none). ${temperatureClass.description}`,
         ),
     }),
     output: device,
@@ -210,7 +207,7 @@ export const trackingActions = {
     issues: { 'id.invalid_format': 'driver_not_found' },
     secret: true,
   }),
-  /** For one device of this driver, which registers itself with a key of its own. */
+  /** For one device of this driver, which registers with its own key. */
   createDeviceEnrolment: command({
     input: byId,
     output: deviceEnrolment,
@@ -218,7 +215,7 @@ export const trackingActions = {
     issues: { 'id.invalid_format': 'driver_not_found' },
     secret: true,
   }),
-  /** The bytes lie in file storage under `storage_key`. */
+  /** The bytes are in file storage under `storage_key`. */
   putDriverPhoto: command({
     input: z.object({
       id: opaqueId,
@@ -229,7 +226,7 @@ export const trackingActions = {
     refusals: ['driver_not_found', 'invalid_file'],
     issues: { 'id.invalid_format': 'driver_not_found' },
   }),
-  /** Replaces the end of its kind, or files a new kind. */
+  /** Replaces the expiry of its kind, or adds a new kind. */
   putDriverDocument: command({
     input: byId.extend(documentPaper.shape),
     output: driver,
@@ -254,10 +251,10 @@ export const trackingActions = {
     },
   }),
   listVehicles: query({ input: z.object(page), output: pageOf(vehicle), refusals: [] }),
-  /** For the map of the desk: all vehicles of the carrier, in the order of their ids. */
+  /** For the map of the desk: all vehicles of the carrier, ordered by id. */
   listVehiclePositions: query({
     input: z.object({
-      /** A page of the greatest size is half of what fits into a message of the bus. */
+      /** The largest page is half the size of a bus message. */
       limit: z.int().min(1).max(2_500).default(2_500),
       starting_after: page.starting_after,
     }),
@@ -265,7 +262,7 @@ export const trackingActions = {
     refusals: [],
   }),
 
-  /** For jobs, which shows it to the control desk: of any tenant's job, as jobs has it now. */
+  /** For jobs, which shows it to the control desk: for any tenant's job, in its current state. */
   deskTracking: query({
     input: z.object({ job: trackedJob.omit({ events: true }) }),
     output: deskTracking,
@@ -277,7 +274,7 @@ export const trackingActions = {
     output: assignmentFact,
     refusals: ['unknown_driver', 'unknown_vehicle'],
   }),
-  /** For the gateway: the file of a signed link to a driver's photo. */
+  /** For the gateway: the file behind a signed link to a driver's photo. */
   photoByLink: query({
     input: z.object({ link: z.string().max(500) }),
     output: z.object({ storage_key: z.string(), media_type: z.string() }),

@@ -9,18 +9,18 @@
  * - **page link**: a tracking link that also shows the chart.
  */
 import { z } from 'zod';
-import { digest, explained, jobId, jobRef } from '../description.ts';
+import { digest, explained, jobId, jobRef, objectType } from '../description.ts';
 import { celsius, timestamp } from '../primitives.ts';
 
 export const rangeC = z
   .tuple([celsius, celsius])
-  .describe('Lowest and highest permitted temperature in °C, both in range.');
+  .describe('Permitted temperature range in °C, inclusive.');
 const deviceId = z.string().describe("The provider's own id of the probe.");
 const calibratedUntil = z.iso
   .date()
   .nullable()
-  .describe('Last day on which the probe is in calibration, `YYYY-MM-DD`; null when unknown.');
-const reading = celsius.describe('What was measured, in degrees Celsius.');
+  .describe("Last day of the probe's calibration, `YYYY-MM-DD`; null if unknown.");
+const reading = celsius.describe('Measured value in degrees Celsius.');
 
 const results = [
   'in_range',
@@ -32,24 +32,24 @@ const results = [
 const gapStart = timestamp.describe('Last reading before the gap, UTC.');
 const gapEnd = timestamp.describe('First reading after it, UTC.');
 
-/** A time out of range: until the next reading in range, or the end of the trace. */
+/** An out-of-range period: until the next reading in range, or the end of the trace. */
 const spell = z.object({
   device_id: deviceId,
   from: timestamp.describe('First reading out of range, UTC.'),
   to: timestamp.describe(
-    'Next reading in range, or the end of the trace, UTC; on certificates without `exposures` the last reading out of range.',
+    'Next reading in range, or the end of the trace, UTC; on certificates without `exposures`, the last reading out of range.',
   ),
-  minutes: z.int().min(0).describe('How long it lasted, in whole minutes.'),
-  min_c: reading.describe('Lowest temperature of that time in °C.'),
-  max_c: reading.describe('Highest temperature of that time in °C.'),
+  minutes: z.int().min(0).describe('Duration in whole minutes.'),
+  min_c: reading.describe('Lowest temperature of the period in °C.'),
+  max_c: reading.describe('Highest temperature of the period in °C.'),
 });
 
 export const suspectDecision = explained(
   z.enum(['genuine', 'sensor_fault']),
-  'What a person decided about suspect readings; null until then.',
+  'Decision on the suspect readings; null until then.',
   {
-    genuine: 'they were measured, and count as any other.',
-    sensor_fault: 'nothing was measured, and they count for nothing.',
+    genuine: 'real measurements, evaluated like any other.',
+    sensor_fault: 'not measurements, excluded from the evaluation.',
   },
 );
 export type SuspectDecision = z.infer<typeof suspectDecision>;
@@ -58,45 +58,47 @@ export type SuspectDecision = z.infer<typeof suspectDecision>;
 export const coldChain = z
   .object({
     range_c: rangeC,
-    from: timestamp.describe('Collection: the trace begins, UTC.'),
-    to: timestamp.describe('Hand-over: the trace ends, UTC.'),
-    min_c: celsius.nullable().describe('Lowest temperature in °C; null without readings.'),
-    max_c: celsius.nullable().describe('Highest temperature in °C; null without readings.'),
+    from: timestamp.describe('Start of the trace: the collection, UTC.'),
+    to: timestamp.describe('End of the trace: the hand-over, UTC.'),
+    min_c: celsius.nullable().describe('Lowest temperature in °C; null if there are no readings.'),
+    max_c: celsius.nullable().describe('Highest temperature in °C; null if there are no readings.'),
     mkt_c: celsius
       .nullable()
-      .describe('Mean kinetic temperature in °C, ΔH/R 10 000 K; null without readings.'),
-    coverage: z.number().min(0).max(1).describe('Share of the time covered by readings, 0 to 1.'),
+      .describe('Mean kinetic temperature in °C, ΔH/R 10 000 K; null if there are no readings.'),
+    coverage: z.number().min(0).max(1).describe('Share of the trace covered by readings, 0 to 1.'),
     gaps: z
       .array(z.object({ from: gapStart, to: gapEnd }))
       .describe(
-        'Times of more than 15 minutes without a reading of each probe that counts; never counted as in range.',
+        'Gaps of more than 15 minutes between readings of a relevant probe; never counted as in range.',
       ),
-    excursions: z.array(spell).describe('Times of five minutes or more out of range.'),
-    exposures: z.array(spell).optional().describe('Times of less than five minutes out of range.'),
+    excursions: z.array(spell).describe('Out-of-range periods of five minutes or more.'),
+    exposures: z.array(spell).optional().describe('Out-of-range periods under five minutes.'),
     suspects: z
       .array(
         z.object({
           device_id: deviceId,
           seq: z.int().min(0).describe('Number of the reading within its device.'),
-          at: timestamp.describe('When it was sent, UTC.'),
-          temperature_c: reading.describe('85 or -127: what a sensor sends that measures nothing.'),
+          at: timestamp.describe('When the reading was sent, UTC.'),
+          temperature_c: reading.describe(
+            '85 or -127: values that a sensor sends when it measures nothing.',
+          ),
           decision: suspectDecision.nullable(),
         }),
       )
       .optional()
-      .describe('Readings of exactly 85 or -127 °C, and what was decided about them.'),
+      .describe('Readings of exactly 85 or -127 °C, and the decision on them.'),
     sensors: z
       .array(z.object({ device_id: deviceId, calibrated_until: calibratedUntil }))
-      .describe('Probes that the readings came from.'),
+      .describe('Probes that contributed readings.'),
     readings_digest: z.string().describe(digest('the sealed readings')),
     result: explained(
       z.enum(results),
-      'Verdict on the cold chain; null until there are readings.',
+      'Verdict on the cold chain; null if there are no readings yet.',
       {
-        in_range: 'in range, covered to 90 % or more, by probes in calibration.',
+        in_range: 'in range, at least 90 % covered, by calibrated probes.',
         brief_exposure: 'out of range, for less than five minutes at a time.',
         excursion: 'out of range for five minutes or more.',
-        insufficient_data: 'covered to less than 90 %, or suspect readings are not decided on.',
+        insufficient_data: 'less than 90 % covered, or suspect readings are undecided.',
         uncalibrated: 'a probe was out of calibration, or its calibration is unknown.',
       },
     ),
@@ -112,14 +114,14 @@ export const tracedReading = z
     temperature_c: reading,
     calibrated_until: calibratedUntil,
   })
-  .describe('A temperature of the trace.');
+  .describe('A temperature reading of the trace.');
 export type TracedReading = z.infer<typeof tracedReading>;
 
 const { min_c, max_c, mkt_c, coverage, gaps, sensors, result } = coldChain.shape;
 const { excursions, exposures, suspects } = coldChain.shape;
 const spells = { excursions, exposures, suspects };
 
-/** The last reading; of several probes that of the longest current excursion. */
+/** The last reading; with several probes, that of the longest current excursion. */
 export const latestReading = z
   .object({
     device_id: deviceId,
@@ -127,7 +129,7 @@ export const latestReading = z
     temperature_c: reading,
     out_of_range_since: timestamp
       .nullable()
-      .describe('Since when this probe is out of range, UTC; null while it is in range.'),
+      .describe('Since when the probe has been out of range, UTC; null while it is in range.'),
   })
   .describe('The last temperature of a trace.');
 export type LatestReading = z.infer<typeof latestReading>;
@@ -135,31 +137,30 @@ export type LatestReading = z.infer<typeof latestReading>;
 export const pageOfReadings = {
   readings: z.array(tracedReading).describe('Readings of this page, by time, device and number.'),
   has_more: z.boolean().describe('Whether another page follows.'),
-  next: z
-    .string()
-    .nullable()
-    .describe('`starting_after` of the page that follows; null after the last.'),
+  next: z.string().nullable().describe('`starting_after` of the next page; null after the last.'),
 };
 
 /** The summary covers the whole trace, `readings` the page. */
 export const temperatureTrace = z
   .object({
-    object: z.literal('temperature_trace').describe('Names the resource: a temperature trace.'),
+    object: objectType('temperature_trace'),
     job_id: jobId,
     ref: jobRef,
     range_c: rangeC
       .nullable()
-      .describe(
-        'Lowest and highest permitted temperature in °C; null for a job that needs no range.',
-      ),
-    from: timestamp.nullable().describe('When the parcels were collected, UTC; null until then.'),
+      .describe('Permitted temperature range in °C, inclusive; null if the job has none.'),
+    from: timestamp.nullable().describe('When they were collected, UTC; null until then.'),
     to: timestamp
       .nullable()
-      .describe('When they were handed over, or now, UTC; null before the collection.'),
+      .describe(
+        'When the parcels were handed over, or else the current time, UTC; null before the collection.',
+      ),
     latest: latestReading
       .nullable()
       .default(null)
-      .describe('Last reading, of several probes that of the longest excursion; null without any.'),
+      .describe(
+        'Last reading; with several probes, that of the longest excursion; null if there are none.',
+      ),
     min_c,
     max_c,
     mkt_c,
@@ -170,16 +171,20 @@ export const temperatureTrace = z
     result: result.nullable(),
     page_url: z
       .url()
-      .describe("The job's tracking page with the chart: a signed link, valid for seven days."),
+      .describe(
+        'Signed link to the tracking page with the temperature chart, valid for seven days.',
+      ),
     ...pageOfReadings,
   })
   .describe('Temperatures of a job: a summary of the whole trace and a page of its readings.');
 export type TemperatureTrace = z.infer<typeof temperatureTrace>;
 
-/** Of a job of any tenant: without the link to the page of its recipients. */
+/** For a job of any tenant: without the link to its recipients' page. */
 export const deskTemperatureTrace = temperatureTrace
   .omit({ page_url: true })
-  .describe('Temperatures of a job of any tenant: a summary of the whole trace and a page of it.');
+  .describe(
+    'Temperatures of a job of any tenant: a summary of the whole trace and a page of its readings.',
+  );
 
 export const temperatureChart = z.object({
   range_c: rangeC.nullable(),

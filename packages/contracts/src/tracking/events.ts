@@ -6,10 +6,10 @@ import { coldChain, rangeC } from './cold-chain.ts';
 
 const subject = { job_id: jobId, ref: jobRef };
 const probe = z.string().describe("The provider's own id of the probe.");
-const slaDue = timestamp.describe('Until when the job should be delivered, UTC.');
+const slaDue = timestamp.describe('Due time of the delivery, UTC.');
 
 const watchedDocument = z.object({
-  subject_type: explained(z.enum(['driver', 'vehicle']), 'Whose document it is.', {
+  subject_type: explained(z.enum(['driver', 'vehicle']), "Kind of the document's subject.", {
     driver: 'a driver.',
     vehicle: 'a vehicle.',
   }),
@@ -20,12 +20,12 @@ const watchedDocument = z.object({
 
 export const trackingEvents = {
   'temperature.reading': publicEvent({
-    description: 'A temperature beside the parcels of a job under way.',
+    description: 'A temperature was measured next to the parcels of a job under way.',
     data: z.object({
       ...subject,
       device_id: probe,
       at: timestamp.describe('When it was measured, UTC.'),
-      temperature_c: celsius.describe('What was measured, in degrees Celsius.'),
+      temperature_c: celsius.describe('Measured value in degrees Celsius.'),
     }),
     internals: empty,
     example: {
@@ -37,15 +37,15 @@ export const trackingEvents = {
   }),
   'temperature.excursion': publicEvent({
     description:
-      'Out of range for five minutes or more, as far as readings two minutes old tell. Once per excursion and probe.',
+      'The temperature was out of range for five minutes or more, according to readings at least two minutes old. Emitted once per excursion and probe.',
     data: z.object({
       ...subject,
       range_c: rangeC,
       max_c: celsius.describe('Highest temperature so far in °C.'),
-      minutes_out_of_range: z.int().min(0).describe('How long it lasts so far, in whole minutes.'),
+      minutes_out_of_range: z.int().min(0).describe('Duration so far, in whole minutes.'),
       action: z
         .literal('hold_and_call')
-        .describe('What to do: hold the parcels and call the sender.'),
+        .describe('Required action: hold the parcels and call the sender.'),
       min_c: celsius.describe('Lowest temperature so far in °C.'),
       device_id: probe,
       started_at: timestamp.describe('First reading out of range, UTC.'),
@@ -64,11 +64,11 @@ export const trackingEvents = {
     },
   }),
   'eta.changed': publicEvent({
-    description: 'The expected arrival moved noticeably.',
+    description: 'The estimated arrival changed noticeably.',
     data: z.object({
       ...subject,
-      previous_eta_minutes: z.int().min(0).describe('Minutes to go, as expected before.'),
-      eta_minutes: z.int().min(0).describe('Minutes to go, as expected now.'),
+      previous_eta_minutes: z.int().min(0).describe('Previously estimated minutes until arrival.'),
+      eta_minutes: z.int().min(0).describe('Estimated minutes until arrival.'),
     }),
     internals: empty,
     example: { ...exampleSubject, previous_eta_minutes: 25, eta_minutes: 40 },
@@ -84,7 +84,7 @@ export const trackingEvents = {
     internals: empty,
   }),
   'cold_chain.sealed': internalEvent({
-    description: 'For custody: delivered, and all readings behind the watermark. Once per job.',
+    description: 'For custody: delivered, and all readings are behind the watermark. Once per job.',
     data: z.object(subject),
     internals: z.object({ from: timestamp, to: timestamp, cold_chain: coldChain }),
   }),
@@ -98,7 +98,7 @@ export const trackingEvents = {
     data: z.object({
       ...subject,
       sla_due: slaDue,
-      predicted_at: timestamp.describe('When it is expected to be delivered, UTC.'),
+      predicted_at: timestamp.describe('Estimated time of delivery, UTC.'),
     }),
     internals: empty,
     example: {
@@ -108,11 +108,11 @@ export const trackingEvents = {
     },
   }),
   'sla.breached': publicEvent({
-    description: 'The job is not delivered although it is due, or was delivered late.',
+    description: 'The job was not delivered by its due time, or was delivered late.',
     data: z.object({
       ...subject,
       sla_due: slaDue,
-      minutes_late: z.int().min(0).describe('Minutes after the due time, begun ones counted.'),
+      minutes_late: z.int().min(0).describe('Minutes after the due time, rounded up.'),
     }),
     internals: empty,
     example: { ...exampleSubject, sla_due: '2026-11-02T12:00:00.000Z', minutes_late: 1 },
@@ -128,9 +128,9 @@ export const trackingEvents = {
       expires_on: '2027-01-31',
     },
   }),
-  /** The document is on file with a later end, or of a new kind; alarms about it close. */
+  /** The document now has a later expiry or is of a new kind; alarms about it close. */
   'compliance.renewed': internalEvent({
-    description: 'A document of a driver or vehicle was recorded anew.',
+    description: "The expiry of a driver's or vehicle's document was updated.",
     data: watchedDocument,
     internals: empty,
   }),

@@ -42,7 +42,7 @@ const isWithin = (value: unknown, min: number, max: number): boolean =>
 const isPosition = (value: unknown): boolean =>
   isObject(value) && isWithin(value.lat, -90, 90) && isWithin(value.lng, -180, 180);
 
-/** Thousands of readings name the same few days. */
+/** Cached: thousands of readings name the same few days. */
 const days = new Set<string>();
 const daysMax = 1_000;
 

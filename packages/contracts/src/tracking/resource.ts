@@ -6,6 +6,7 @@ import {
   explained,
   jobId,
   jobRef,
+  objectType,
   trackingUrl,
   vehicleId,
 } from '../description.ts';
@@ -20,13 +21,13 @@ export const documentPaper = z
     document: requiredLine(60).describe(
       'Kind of document, e.g. `driving_licence`; up to 60 characters.',
     ),
-    expires_on: z.iso.date().describe('Last day on which it is valid, `YYYY-MM-DD`.'),
+    expires_on: z.iso.date().describe('Last day of validity, `YYYY-MM-DD`.'),
   })
   .describe('A compliance document of a driver or vehicle.');
 const documents = z
   .array(documentPaper)
   .max(20)
-  .describe('Compliance documents with their expiry; `compliance.expiring` warns ahead.');
+  .describe('Compliance documents with their expiry; `compliance.expiring` is emitted before it.');
 const madeAt = timestamp.describe('When it was added, UTC.');
 const lastPosition = position
   .nullable()
@@ -34,23 +35,25 @@ const lastPosition = position
 
 export const driver = z
   .object({
-    object: z.literal('driver').describe('Names the resource: a driver.'),
+    object: objectType('driver'),
     id: driverId,
-    first_name: requiredLine(60).describe('First name: all that customers see of a driver.'),
-    last_name: requiredLine(60).describe('Last name: seen by the control desk alone.'),
+    first_name: requiredLine(60).describe(
+      'First name, the only part of the name that customers see.',
+    ),
+    last_name: requiredLine(60).describe('Last name, visible only to the control desk.'),
     documents,
-    has_photo: z.boolean().describe('Whether a photo is set, which followers of a job may see.'),
+    has_photo: z.boolean().describe('Whether a photo is set; it is shown when a job is tracked.'),
     client_id: clientId
       .nullable()
-      .describe("Client of the driver's device, scope `ops:courier`; null until one is made."),
+      .describe("Client of the driver's device, scope `ops:courier`; null until one is created."),
     created_at: madeAt,
   })
-  .describe('Somebody who drives for the carrier, with compliance documents.');
+  .describe('A driver of the carrier, with compliance documents.');
 export type Driver = z.infer<typeof driver>;
 
 export const vehicle = z
   .object({
-    object: z.literal('vehicle').describe('Names the resource: a vehicle.'),
+    object: objectType('vehicle'),
     id: vehicleId,
     registration,
     documents,
@@ -60,39 +63,37 @@ export const vehicle = z
   .describe('A car or van of the carrier, with compliance documents and its last position.');
 export type Vehicle = z.infer<typeof vehicle>;
 
-/** Where a vehicle is, for the map of the carrier's desk. */
+/** Position of a vehicle, for the map of the carrier's desk. */
 export const vehiclePosition = z.object({
   id: vehicleId,
   registration,
   last_position: lastPosition,
-  seen_at: timestamp.nullable().describe('When it was there, UTC; null until it was seen.'),
+  seen_at: timestamp.nullable().describe('Time of the position, UTC; null until one is known.'),
   temperature_c: celsius
     .nullable()
-    .describe('Newest temperature of its probes, °C; null until one was read.'),
-  measured_at: timestamp.nullable().describe('When that was measured, UTC; null without one.'),
+    .describe('Latest temperature of its probes, °C; null until one is measured.'),
+  measured_at: timestamp.nullable().describe('Time of the temperature, UTC; null until then.'),
 });
 export type VehiclePosition = z.infer<typeof vehiclePosition>;
 
 export const telemetryProvider = z
   .object({
-    object: z.literal('telemetry_provider').describe('Names the resource: a telemetry provider.'),
-    id: z.string().describe('Id of the provider, for rotating its secret.'),
-    name: requiredLine(120).describe('Name for people, up to 120 characters.'),
+    object: objectType('telemetry_provider'),
+    id: z.string().describe('Id of the provider; rotate its secret by this id.'),
+    name: requiredLine(120).describe('Display name, up to 120 characters.'),
     client_id: clientId,
     created_at: madeAt,
-    device_count: z.int().min(0).describe('How many devices it has sent readings of.'),
+    device_count: z.int().min(0).describe('Number of devices that have sent readings.'),
     last_reading_at: timestamp
       .nullable()
-      .describe('When the newest of its readings was measured, UTC; null until one came.'),
+      .describe('Time of the latest reading, UTC; null until one is received.'),
   })
-  .describe(
-    'A system that sends readings of vehicles and probes, signed with a secret of its own.',
-  );
+  .describe('A system that sends signed readings of vehicles and probes.');
 export type TelemetryProvider = z.infer<typeof telemetryProvider>;
 
 export const device = z
   .object({
-    object: z.literal('device').describe('Names the resource: a device.'),
+    object: objectType('device'),
     id: z.string().describe('Id of the device within the platform.'),
     device_id: deviceId,
     vehicle_id: vehicleId,
@@ -100,21 +101,23 @@ export const device = z
       .nullable()
       .default(null)
       .describe(
-        `Class of the parcels beside its probe: it counts for them alone; null: for all in its vehicle, while one range is on board and no device there has a class. ${temperatureClass.description}`,
+        `Temperature class of the parcels next to the probe, to which its readings apply. null: they apply to all parcels in the vehicle, while these have one range and no device there has a class. ${temperatureClass.description}`,
       ),
     created_at: madeAt,
     last_reading_at: timestamp
       .nullable()
-      .describe('When the newest reading in this vehicle was measured, UTC; null until one came.'),
+      .describe('Time of the latest reading in this vehicle, UTC; null until one is received.'),
     temperature_c: celsius
       .nullable()
-      .describe('Newest temperature in this vehicle, °C; null until one was read.'),
+      .describe('Latest temperature in this vehicle, °C; null until one is measured.'),
     calibrated_until: z.iso
       .date()
       .nullable()
-      .describe('Last day of its calibration, as sent with that temperature; null when none was.'),
+      .describe(
+        "Last day of the probe's calibration, as sent with that temperature; null if none was sent.",
+      ),
   })
-  .describe('A tracker or probe that is built into a vehicle.');
+  .describe('A tracker or probe installed in a vehicle.');
 export type Device = z.infer<typeof device>;
 
 /**
@@ -125,12 +128,12 @@ export const slaStatuses = ['on_time', 'at_risk', 'overdue', 'met', 'missed'] as
 export type SlaStatus = (typeof slaStatuses)[number];
 const slaStatus = explained(
   z.enum(slaStatuses),
-  'How the job stands to its due time; null when that no longer counts: cancelled, or brought back.',
+  'Status against the due time; null if it no longer applies: cancelled, or returned.',
   {
-    on_time: 'expected before it is due.',
-    at_risk: 'expected after it is due.',
-    overdue: 'due, and not delivered.',
-    met: 'delivered in time.',
+    on_time: 'expected before the due time.',
+    at_risk: 'expected after the due time.',
+    overdue: 'past the due time, and not delivered.',
+    met: 'delivered by the due time.',
     missed: 'delivered late.',
   },
 );
@@ -139,10 +142,12 @@ const slaStatus = explained(
 export const outOfRange = z
   .object({
     temperature_c: celsius.describe("The probe's last reading in °C."),
-    at: timestamp.describe('When that was measured, UTC.'),
-    since: timestamp.describe('First of its readings from which on all were out of range, UTC.'),
+    at: timestamp.describe('Time of that reading, UTC.'),
+    since: timestamp.describe('First reading of the current out-of-range period, UTC.'),
   })
-  .describe('A probe that is out of range now, whether or not it already counts as an excursion.');
+  .describe(
+    'A probe that is currently out of range, whether or not it already counts as an excursion.',
+  );
 export type OutOfRange = z.infer<typeof outOfRange>;
 
 export const exceptionReasons = ['pickup_failed', 'delivery_failed', 'seal_broken'] as const;
@@ -150,30 +155,30 @@ export const nextSteps = ['new_collection', 'seal_check', 'return_to_sender', 'n
 /** Reason of an interruption and the carrier's next step, as codes and as sentences. */
 export const jobException = z
   .object({
-    reason: explained(z.enum(exceptionReasons), 'What interrupted the job.', {
+    reason: explained(z.enum(exceptionReasons), 'Reason for the interruption.', {
       pickup_failed: 'the parcels could not be collected.',
-      delivery_failed: 'the hand-over failed; the parcels are brought back.',
-      seal_broken: 'the seal is not the one that was expected.',
+      delivery_failed: 'the hand-over failed; the parcels are returned.',
+      seal_broken: 'the seal differs from the expected one.',
     }),
-    reason_detail: z.string().describe('The reason in a sentence for people.'),
-    at: timestamp.describe('When it was interrupted, UTC.'),
-    next_step: explained(z.enum(nextSteps), 'What the carrier does next.', {
-      new_collection: 'the driver comes again.',
-      seal_check: 'the control desk looks into the seal.',
-      return_to_sender: 'the parcels are brought back.',
-      none: 'nothing further, or nothing that is decided yet.',
+    reason_detail: z.string().describe('Human-readable reason.'),
+    at: timestamp.describe('When the job was interrupted, UTC.'),
+    next_step: explained(z.enum(nextSteps), 'Next step of the carrier.', {
+      new_collection: 'the driver attempts the collection again.',
+      seal_check: 'the control desk investigates the seal.',
+      return_to_sender: 'the parcels are returned to the sender.',
+      none: 'none, or not decided yet.',
     }),
-    next_step_detail: z.string().describe('The next step in a sentence for people.'),
+    next_step_detail: z.string().describe('Human-readable next step.'),
   })
-  .describe('Why a job is interrupted, and what the carrier does next.');
+  .describe("Why a job is interrupted, and the carrier's next step.");
 export type JobException = z.infer<typeof jobException>;
 
 /** A contact. */
 export const party = z
   .object({
-    name: z.string().describe('Name for people.'),
-    phone: z.string().nullable().describe('Telephone number; null when none is known.'),
-    email: z.string().nullable().describe('E-mail address; null when none is known.'),
+    name: z.string().describe('Display name of the contact.'),
+    phone: z.string().nullable().describe('Telephone number; null if unknown.'),
+    email: z.string().nullable().describe('E-mail address; null if unknown.'),
   })
   .describe('A contact.');
 export type Party = z.infer<typeof party>;
@@ -187,41 +192,41 @@ export const trackingRecord = z
       .int()
       .min(0)
       .describe(
-        'Minutes to the drop-off when moving; before that to `sla_due`, or the time of the drive if that is longer; 0 after delivery.',
+        'Estimated minutes to the drop-off while under way; before that, minutes to `sla_due` or the driving time, whichever is longer; 0 after delivery.',
       ),
     eta_basis: explained(
       z.enum(['position', 'schedule']),
-      'From what `eta_minutes` follows, and so whether it counts down.',
+      'Basis of `eta_minutes`, which determines whether it counts down.',
       {
-        position: 'a position of the vehicle that is at most five minutes old.',
+        position: 'a vehicle position at most five minutes old.',
         schedule:
-          'the last estimate, as it was made: by an older position, the courier or the times of the job.',
+          "the last estimate, unchanged: based on an older position, the courier's announcement or the scheduled times.",
       },
     ),
     position_at: timestamp
       .nullable()
-      .describe('When the vehicle was last seen, UTC; null until it was.'),
-    sla_due: timestamp.describe('Until when the job should be delivered, UTC.'),
+      .describe("When the vehicle's position was last known, UTC; null until one is known."),
+    sla_due: timestamp.describe('Due time of the delivery, UTC.'),
     sla_status: slaStatus.nullable(),
     minutes_late: z
       .int()
       .min(0)
-      .describe('Minutes after the due time, begun ones counted: so far, or at the hand-over.'),
+      .describe('Minutes after the due time, rounded up: so far, or at the hand-over.'),
     out_of_range: outOfRange
       .nullable()
-      .describe('Probe that is out of the temperature range now; null when none is.'),
-    exception: jobException.nullable().describe('What interrupted the job; null unless it did.'),
+      .describe('Probe that is currently out of the temperature range; null if none is.'),
+    exception: jobException.nullable().describe('Interruption of the job; null if there is none.'),
     returned_at: timestamp
       .nullable()
-      .describe('When the parcels were back at the sender, UTC; null unless they are.'),
-    carrier: party.describe('Whom to call about the job.'),
+      .describe('When the parcels were returned to the sender, UTC; null otherwise.'),
+    carrier: party.describe('Contact for questions about the job.'),
     driver: z
       .object({
-        first_name: z.string().describe('First name; the last name is never told.'),
+        first_name: z.string().describe('First name. The last name is never disclosed.'),
         photo_url: z
           .url()
           .nullable()
-          .describe('Photo, by a link that opens for a short time; null when there is none.'),
+          .describe('Photo, by a short-lived link; null if none is set.'),
       })
       .nullable()
       .describe('Driver of the job; null until assigned.'),
@@ -232,9 +237,9 @@ export const trackingRecord = z
       })
       .nullable()
       .describe('Vehicle of the job; null until assigned.'),
-    events: z.array(trackingEvent).describe('What happened so far, oldest first.'),
+    events: z.array(trackingEvent).describe('Timeline of the job, oldest first.'),
   })
-  .describe('Where a job is, when it arrives, and who brings it: for its followers.');
+  .describe('Status, arrival, driver and vehicle of a job, for its followers.');
 
 export type TrackedEta = Pick<
   z.infer<typeof trackingRecord>,
@@ -242,9 +247,9 @@ export type TrackedEta = Pick<
 >;
 
 /**
- * Input of the public tracking page. No names of people beyond the driver's
- * first; `tenant_id` and `job_id` are for looking up the sender's contact and the certificates, and
- * are not shown on the page.
+ * Input of the public tracking page. Contains no name but the driver's first name; `tenant_id` and
+ * `job_id` are for looking up the sender's contact and the certificates, and are not shown on the
+ * page.
  */
 export const publicTracking = trackingRecord.extend({
   tenant_id: z.string(),
@@ -252,26 +257,28 @@ export const publicTracking = trackingRecord.extend({
   sender_name: z.string(),
   created_at: timestamp,
   service: z.string(),
-  /** Null for a job that needs no range. */
+  /** Null for a job without a temperature range. */
   range_c: rangeC.nullable(),
   pickup: z.object({ name: z.string(), position }),
   dropoff: z.object({ name: z.string(), position }),
   delivered_at: timestamp.nullable(),
-  /** With the key of a page link, else null. */
+  /** Requires the key of a page link; null otherwise. */
   temperature: temperatureChart.nullable(),
-  /** Grows with every change; a page reloads only if it differs. */
+  /** Increases with every change; a page reloads only if it differs. */
   version: z.string(),
 });
 
 export const readingsBundle = z
   .object({
-    format: z.literal('svc.cold_chain.bundle.v1').describe('Names the form of the file.'),
-    job: z
-      .object({ id: jobId, ref: jobRef })
-      .describe('What the readings belong to, by id and reference.'),
+    format: z
+      .literal('svc.cold_chain.bundle.v1')
+      .describe('Always `svc.cold_chain.bundle.v1`, the format.'),
+    job: z.object({ id: jobId, ref: jobRef }).describe('Job of the readings, by id and reference.'),
     certificate,
     certificate_jws: certificateJws,
     jwks: keySet,
     readings: z.array(tracedReading).describe('The sealed readings, by time, device and number.'),
   })
-  .describe('Sealed readings, their certificate and the keys in one file, to be verified offline.');
+  .describe(
+    'Sealed readings, their certificate and the keys in one file, for offline verification.',
+  );

@@ -1,13 +1,13 @@
 /** A person's decision on the suspect readings of a certified trace. */
 import { z } from 'zod';
 import { command } from '../define.ts';
-import { jobId, jobRef } from '../description.ts';
+import { jobId, jobRef, objectType } from '../description.ts';
 import { opaqueId, requiredText } from '../primitives.ts';
 import { coldChain, suspectDecision } from './cold-chain.ts';
 
 const decidedSuspects = z
   .object({
-    object: z.literal('suspect_decision').describe('Names the resource: a decision.'),
+    object: objectType('suspect_decision'),
     job_id: jobId,
     ref: jobRef,
     decision: suspectDecision,
@@ -16,13 +16,13 @@ const decidedSuspects = z
   .describe('Decision on the suspect readings of a job.');
 
 export const suspectActions = {
-  /** Once and final, on a certified trace; custody issues a further certificate. */
+  /** Once and final, on a certified trace; custody issues an additional certificate. */
   decideSuspects: command({
     input: z.object({
       id: opaqueId,
       decision: suspectDecision,
       reason: requiredText(500).describe(
-        'How that is known, for the audit log; at most 500 characters. Names nobody.',
+        'How the decision was reached, for the audit log; at most 500 characters. Do not name people.',
       ),
     }),
     output: decidedSuspects,

@@ -13,7 +13,7 @@
  * - **seal of the cold chain**: summary of a finished trace, the input of its certificate.
  */
 import { z } from 'zod';
-import { explained } from '../description.ts';
+import { explained, objectType } from '../description.ts';
 import { instant, lineText, position } from '../primitives.ts';
 
 export const registration = lineText(20)
@@ -28,9 +28,9 @@ export const deviceId = z
   .regex(deviceIdForm)
   .describe("The provider's own id of the tracker or probe, up to 64 characters.");
 
-/** Within them lies what a sensor sends that measures nothing: it is kept, and marked. */
+/** Includes the values of a sensor that measures nothing: they are stored and marked as suspect. */
 export const celsiusBounds = { min: -130, max: 130 } as const;
-/** Nothing on a road is faster; a position that asks for more is no fix. */
+/** Faster than any road vehicle; a position that implies more is not a valid fix. */
 export const readingSpeedMaxKmh = 300;
 
 const celsius = z.number().min(celsiusBounds.min).max(celsiusBounds.max);
@@ -43,28 +43,32 @@ export const reading = z
       .int()
       .min(0)
       .describe(
-        'Counts the readings of the device; the same reading under its number again is a duplicate, another one a conflict.',
+        'Sequence number of the reading within its device. Resending a reading under its number is a duplicate; a different reading under the same number is a conflict.',
       ),
-    at: instant.describe('When it was measured, RFC 3339; at most 60 s ahead of our clock.'),
+    at: instant.describe(
+      "When it was measured, RFC 3339; at most 60 s ahead of the server's clock.",
+    ),
     vehicle: registration
       .nullish()
-      .describe('Number plate, checked against that of the device; null or absent: not checked.'),
+      .describe(
+        "Number plate, compared with that of the device's vehicle; null or absent to skip the comparison.",
+      ),
     position: position
       .nullish()
-      .describe('Where the vehicle was, WGS 84; null or absent without a fix.'),
+      .describe('Position of the vehicle, WGS 84; null or absent without a fix.'),
     speed_kmh: z
       .number()
       .min(0)
       .max(readingSpeedMaxKmh)
       .nullish()
-      .describe('Speed in km/h, 0 to 300; null or absent when unknown.'),
+      .describe('Speed in km/h, 0 to 300; null or absent if unknown.'),
     temperature_c: celsius
       .nullish()
       .describe('Temperature in °C, -130 to 130; null or absent for a tracker without a probe.'),
     calibrated_until: z.iso
       .date()
       .nullish()
-      .describe('Last day on which the probe is in calibration; null or absent when unknown.'),
+      .describe("Last day of the probe's calibration; null or absent if unknown."),
   })
   .refine(({ position: place, temperature_c }) => (place ?? temperature_c ?? null) !== null, {
     error: 'a position, a temperature, or both',
@@ -95,7 +99,7 @@ export const exampleTelemetry: z.input<typeof telemetryRequest> = {
   ],
 };
 
-/** Why one reading of a batch was left out; the others are kept. */
+/** Why one reading of a batch was rejected; the others are stored. */
 export const rejectionCodes = [
   'invalid_reading',
   'out_of_range',
@@ -106,44 +110,47 @@ export const rejectionCodes = [
   'vehicle_mismatch',
   'sequence_conflict',
 ] as const;
-const rejectionCode = explained(z.enum(rejectionCodes), 'Why the reading was left out.', {
-  invalid_reading: 'a member is missing, or not of the form that is documented.',
+const rejectionCode = explained(z.enum(rejectionCodes), 'Why the reading was rejected.', {
+  invalid_reading: 'a member is missing, or does not have the documented form.',
   out_of_range:
     'temperature beyond -130 to 130 °C, latitude -90 to 90, longitude -180 to 180, or speed 0 to 300 km/h.',
-  in_future: 'more than 60 s ahead of our clock.',
-  too_old: 'older than readings are kept.',
+  in_future: "more than 60 s ahead of the server's clock.",
+  too_old: 'older than the retention of readings.',
   unknown_device: 'no device with this id is registered with the carrier.',
   unknown_vehicle: 'the carrier has no vehicle with this registration.',
   vehicle_mismatch: 'the device is registered in another vehicle of the carrier.',
   sequence_conflict:
-    'the device sent another reading under this `seq`, which is kept: a counter began again, or two senders share a device.',
+    'a different reading with this `seq` is already stored: a counter was reset, or two senders share a device id.',
 });
 
 const ignoredMember = z.object({
-  index: z.int().min(0).describe('Place of the reading in the batch, from 0.'),
-  member: z.string().describe('Name of the member, within another one after a point.'),
+  index: z.int().min(0).describe('Index of the reading in the batch, from 0.'),
+  member: z.string().describe('Name of the member; nested members as `outer.inner`.'),
 });
 export type IgnoredMember = z.output<typeof ignoredMember>;
 
 export const telemetryBatch = z
   .object({
-    object: z.literal('telemetry_batch').describe('Names the resource: a batch of readings.'),
-    id: z.string().describe('Id of the batch; quote it when you ask about it.'),
-    accepted: z.int().min(0).describe('How many readings were new, and are stored for good.'),
-    duplicates: z.int().min(0).describe('How many were known before; nothing happened to them.'),
+    object: objectType('telemetry_batch'),
+    id: z.string().describe('Id of the batch. Quote it to support.'),
+    accepted: z.int().min(0).describe('Number of new readings, which are stored.'),
+    duplicates: z
+      .int()
+      .min(0)
+      .describe('Number of readings that were already stored; they have no effect.'),
     rejected: z
       .array(
         z.object({
-          index: z.int().min(0).describe('Place of the reading in the batch, from 0.'),
+          index: z.int().min(0).describe('Index of the reading in the batch, from 0.'),
           code: rejectionCode,
         }),
       )
-      .describe('Readings that were left out; the others are kept.'),
+      .describe('Rejected readings; all others are stored.'),
     ignored: z
       .array(ignoredMember)
       .optional()
       .describe(
-        'Members of readings that are not documented and were left out, at most 50 of them; absent for none. The readings are kept.',
+        'Undocumented members that were dropped, at most 50; absent if there are none. Their readings are stored.',
       ),
   })
-  .describe('What became of a batch of readings: accepted, known before or left out.');
+  .describe('Result of a batch: accepted, duplicate and rejected readings.');

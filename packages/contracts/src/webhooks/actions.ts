@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { eventId, webhookId } from '../description.ts';
+import { eventId, objectType, webhookId } from '../description.ts';
 import { deskDeliveries } from '../jobs/desk.ts';
 import {
   byId,
@@ -27,12 +27,12 @@ const url = z
   .string()
   .min(1)
   .max(2_048)
-  .describe('Where to POST events: a public https address without credentials in it.');
+  .describe('Destination URL: a public https address without credentials.');
 const wanted = z
   .array(z.string().min(1).max(64))
   .min(1)
   .max(100)
-  .describe('Types of events to send, as `/docs/events` lists them; `*` stands for all.');
+  .describe('Event types to subscribe to, from `/docs/events`; `*` subscribes to all.');
 
 const idIssues = { 'id.invalid_format': 'webhook_not_found' } as const;
 
@@ -62,28 +62,28 @@ export const webhooksActions = {
     input: byId,
     output: z.object({
       id: webhookId,
-      object: z.literal('webhook').describe('Names the resource: a webhook endpoint.'),
-      deleted: z.literal(true).describe('Says that the endpoint is gone.'),
+      object: objectType('webhook'),
+      deleted: z.literal(true).describe('Always `true`: the endpoint was deleted.'),
     }),
     refusals: ['webhook_not_found'],
     issues: idIssues,
   }),
-  /** The old secret stays valid for 24 hours. */
+  /** The previous secret stays valid for 24 hours. */
   rotateSecret: command({
     input: byId,
     output: z.object({
       secret: signingSecret,
-      old_secret_expires_at: timestamp.describe('Until when the former one is valid too, UTC.'),
+      old_secret_expires_at: timestamp.describe('When the previous secret expires, UTC.'),
     }),
     refusals: ['webhook_not_found'],
     issues: idIssues,
     secret: true,
   }),
-  /** Sends a `webhook.test` event to this endpoint alone. */
+  /** Sends a `webhook.test` event to this endpoint only. */
   test: command({
     input: byId,
     output: z.object({
-      object: z.literal('webhook_test').describe('Names the resource: a test of an endpoint.'),
+      object: objectType('webhook_test'),
       event_id: eventId,
     }),
     refusals: ['webhook_not_found'],
@@ -105,15 +105,15 @@ export const webhooksActions = {
     refusals: ['webhook_not_found'],
     issues: idIssues,
   }),
-  /** For accounts, which shows it beside what else the tenant uses. */
+  /** For accounts, which includes it in the tenant's usage. */
   usage: query({ input: empty, output: webhookUsage, refusals: [] }),
-  /** For jobs, which shows it to the control desk: of any tenant's job. */
+  /** For jobs, which shows it to the control desk: for a job of any tenant. */
   deskDeliveries: query({
     input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
     output: deskDeliveries,
     refusals: [],
   }),
-  /** Again, in order of creation: these events, or everything since a moment (14 days back). */
+  /** Resends, in order of creation, these events or all since a time (up to 14 days back). */
   replay: command({
     input: z
       .object({
@@ -123,11 +123,11 @@ export const webhooksActions = {
           .min(1)
           .max(1_000)
           .optional()
-          .describe('Events to send again, 1 to 1000 ids; this or `since`.'),
+          .describe('Ids of the events to resend, 1 to 1000. Send this or `since`.'),
         since: instant
           .optional()
           .describe(
-            'Everything from this moment on, RFC 3339, at most 14 days back; this or `event_ids`.',
+            'Resends all events since this time, RFC 3339, at most 14 days back. Send this or `event_ids`.',
           ),
       })
       .refine((r) => (r.event_ids === undefined) !== (r.since === undefined), {
@@ -135,14 +135,14 @@ export const webhooksActions = {
         error: 'send either event_ids or since',
       }),
     output: z.object({
-      object: z.literal('replay').describe('Names the resource: a replay.'),
-      replayed: z.int().min(0).describe('How many events will be sent again.'),
+      object: objectType('replay'),
+      replayed: z.int().min(0).describe('Number of events that will be resent.'),
     }),
     refusals: ['webhook_not_found', 'replay_in_progress'],
     issues: idIssues,
     example: { id: 'wh_01KAK7QW3ZC5V8M2N4P6R8T0XK', since: '2026-11-02T08:00:00Z' },
   }),
-  /** The poll feed: the tenant's events of 30 days, oldest first. */
+  /** The event feed: the tenant's events of the last 30 days, oldest first. */
   listEvents: query({
     input: z.object({
       ...page,

@@ -6,16 +6,16 @@ export const alarmErrors = {
   already_acknowledged: entry(
     409,
     'Alarm already acknowledged',
-    'Somebody else sees to it: the detail says who, and since when.',
+    'Another person has acknowledged the alarm: the detail says who and when.',
   ),
   disposition_not_applicable: entry(
     409,
     'No disposition for this alarm',
-    'Only an alarm of a temperature out of range gets a disposition. Acknowledge this one.',
+    'Only out-of-range temperature alarms take a disposition. Acknowledge this alarm instead.',
   ),
   disposition_recorded: entry(
     409,
     'Disposition already recorded',
-    'Somebody else has decided: the detail says who, what and when.',
+    'A disposition was already recorded: the detail says who decided what, and when.',
   ),
 };

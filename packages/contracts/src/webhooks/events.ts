@@ -6,26 +6,28 @@ import { empty, timestamp } from '../primitives.ts';
 /** Schema of feed items and of webhook bodies. */
 export const feedEvent = z
   .object({
-    id: eventId.describe('Id of the event, the same for every delivery of it: drop what you know.'),
-    type: z.string().describe('Type of the event, e.g. `job.created`; more types may be added.'),
-    created_at: timestamp.describe('When it happened, UTC.'),
+    id: eventId.describe('Id of the event, identical in every delivery. Deduplicate by it.'),
+    type: z.string().describe('Event type, e.g. `job.created`; more types may be added.'),
+    created_at: timestamp.describe('When the event occurred, UTC.'),
     tenant_id: tenantId,
-    job_id: z.string().describe('Id of the job that it is about; empty for events without a job.'),
-    /** Also 0 for what comes more than a year after the last event of a job that has ended. */
+    job_id: z.string().describe('Id of the job; empty for events without a job.'),
+    /** Also 0 for events more than a year after the last event of an ended job. */
     sequence: z
       .int()
       .min(0)
-      .describe('Number within the job, from 1, without gaps: sort by it; 0 without a job.'),
-    data: z.record(z.string(), z.unknown()).describe('What happened, by the type of the event.'),
+      .describe(
+        'Sequence number within the job, from 1, without gaps. Order events by it. 0 for events without a job.',
+      ),
+    data: z.record(z.string(), z.unknown()).describe('Data, whose fields depend on `type`.'),
   })
-  .describe('An event, as it is POSTed to endpoints and listed in the feed.');
+  .describe('An event, as sent to webhook endpoints and listed by the event feed.');
 
 /** Sent to one endpoint on request; not fanned out. */
 export const webhooksEvents = {
   'webhook.test': publicEvent({
-    description: 'A test that you asked for, sent to one endpoint.',
+    description: 'A test event that you requested, sent to one endpoint only.',
     data: z.object({
-      message: z.string().describe('Text that says that the endpoint works.'),
+      message: z.string().describe('Fixed text that confirms receipt.'),
       webhook_id: webhookId,
     }),
     internals: empty,

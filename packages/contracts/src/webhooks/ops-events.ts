@@ -10,7 +10,7 @@
  */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { explained, idOf, tenantId } from '../description.ts';
+import { explained, idOf, objectType, tenantId } from '../description.ts';
 import { status } from '../jobs/status.ts';
 import {
   opaqueId,
@@ -31,8 +31,8 @@ const moment = known(timestamp);
 const number = known(z.number());
 
 /**
- * Data of an alarm: identifiers, numbers and moments. No words of people, no place, no contact:
- * those are read at the job. Null where the event does not have the value.
+ * Data of an alarm: identifiers, numbers and times. It contains no free text, place or contact,
+ * which are read from the job. Null if the event lacks the value.
  */
 export const opsEventData = {
   'job.booked': z.object({ ref, sku: named, priority: known(priority), sla_due: moment }),
@@ -41,7 +41,7 @@ export const opsEventData = {
     priority: known(priority),
     booked_at: moment,
     sla_due: moment,
-    /** When its driver was taken off it; null for a job that never had one. */
+    /** When its driver was unassigned; null for a job that never had one. */
     unassigned_at: moment,
   }),
   'sla.at_risk': z.object({ ref, sla_due: moment, predicted_at: moment }),
@@ -56,7 +56,7 @@ export const opsEventData = {
   }),
   'pickup.out_of_range': z.object({
     ref,
-    /** Typed by the courier at the collection, °C. */
+    /** Entered by the courier at the collection, °C. */
     box_temperature_c: number,
     min_allowed_c: number,
     max_allowed_c: number,
@@ -80,16 +80,16 @@ export const opsEventData = {
   }),
   'webhook.disabled': z.object({
     webhook_id: named,
-    /** Of its address: a path or query may hold a secret. */
+    /** Host only: a path or query may contain a secret. */
     host: named,
-    /** `gone`: it answered 410. `failing`: nothing was accepted for five days. */
+    /** `gone`: the endpoint returned 410. `failing`: it accepted nothing for five days. */
     reason: named,
     failing_since: moment,
   }),
 } as const;
 export type OpsEventType = keyof typeof opsEventData;
 
-/** The part of the internals of `job.created` and `job.updated` that alarms read. */
+/** The part of the internals of `job.created` and `job.updated` that alarms use. */
 export const bookingInternals = z.object({
   job: z.object({
     status: status.optional(),
@@ -100,7 +100,7 @@ export const bookingInternals = z.object({
   }),
 });
 
-/** The part of `job.updated` that alarms read: changed fields and their new values. */
+/** The part of `job.updated` that alarms use: changed fields and their new values. */
 export const statusChanges = z.object({
   changed: z.array(z.object({ field: z.string(), to: z.unknown() })),
 });
@@ -122,12 +122,12 @@ const types = [
   'webhook.disabled',
 ] as const satisfies OpsEventType[];
 
-/** Contents were out of range: nothing but a disposition closes these. */
+/** Contents were out of range: only a disposition closes these. */
 export const excursionTypes: readonly OpsEventType[] = [
   'temperature.excursion',
   'pickup.out_of_range',
 ];
-/** Shown before all others, whatever their age, and each by itself. */
+/** Listed before all others, regardless of age, and individually. */
 export const urgentTypes: readonly OpsEventType[] = [
   ...excursionTypes,
   'seal.broken',
@@ -135,14 +135,14 @@ export const urgentTypes: readonly OpsEventType[] = [
   'pickup.failed',
   'delivery.failed',
 ];
-const decisionUnits = 'null unless the alarm is of a temperature out of range and decided';
+const decisionUnits = 'null for alarms other than out-of-range temperatures, and until decided';
 const disposition = explained(
   z.enum(['release', 'quarantine', 'discard']),
-  'What a person decided about contents that were out of range; of other alarms null.',
+  'Decision on contents that were out of range; null for other alarms.',
   {
-    release: 'they may be used.',
-    quarantine: 'they are kept apart until more is known.',
-    discard: 'they must not be used.',
+    release: 'the contents may be used.',
+    quarantine: 'the contents are set aside until more is known.',
+    discard: 'the contents must not be used.',
   },
 );
 
@@ -153,70 +153,71 @@ const membersByType = Object.entries(opsEventData)
 export const opsEvent = z
   .object({
     id: idOf('oev', 'the alarm'),
-    object: z.literal('ops_event').describe('Names the resource: an alarm of the control desk.'),
-    type: explained(z.enum(types), 'What calls for a decision.', {
+    object: objectType('ops_event'),
+    type: explained(z.enum(types), 'Cause of the alarm.', {
       'job.booked': 'a job of priority `stat` or `critical` was booked.',
       'job.unassigned':
-        'it has no driver 10 minutes after booking, `stat` 2, or after its driver was taken off it; planned jobs: as long before they start.',
+        'the job has no driver 10 minutes after booking (`stat`: 2 minutes) or after its driver was unassigned; for planned jobs, that long before they start.',
       'sla.at_risk': 'a job is predicted to arrive after it is due.',
-      'sla.breached': 'a job is not delivered although it is due.',
+      'sla.breached': 'a job was not delivered by its due time.',
       'temperature.excursion':
-        'a sensor: out of range for five minutes or more. Open until its disposition is recorded.',
+        'a probe was out of range for five minutes or more. Open until a disposition is recorded.',
       'pickup.out_of_range':
-        'the temperature in the box, typed at the collection, is outside the range of the job. Open until its disposition is recorded.',
-      'seal.broken': 'another seal was found than was expected.',
-      'incident.reported': 'something out of the ordinary was reported.',
+        'the box temperature entered at the collection is out of range. Open until a disposition is recorded.',
+      'seal.broken': 'the observed seal differs from the expected one.',
+      'incident.reported': 'an incident was reported.',
       'pickup.failed': 'the parcels could not be collected.',
-      'delivery.failed': 'the hand-over failed; the parcels come back.',
+      'delivery.failed': 'the hand-over failed; the parcels are returned.',
       'compliance.expiring': 'a document of a driver or vehicle expires soon; without a job.',
-      'file.refused': "a wholesaler's file was refused whole; without a job.",
+      'file.refused': "a wholesaler's file was refused as a whole; without a job.",
       'event.quarantined':
-        'a service could not handle an event and put it aside: its effect is missing until operations re-drive it.',
+        'a service could not process an event and quarantined it: its effect is missing until operations redrive it.',
       'webhook.disabled':
-        "a customer's webhook endpoint answered 410, or accepted nothing for five days: it gets no event until the customer enables it; without a job.",
+        "a customer's webhook endpoint returned 410, or accepted nothing for five days: it receives no events until the customer re-enables it; without a job.",
     }),
-    severity: explained(z.enum(['info', 'warning', 'critical']), 'How urgent it is.', {
-      info: 'to be known; never escalated.',
-      warning: 'to be decided soon.',
-      critical: 'to be decided at once.',
+    severity: explained(z.enum(['info', 'warning', 'critical']), 'Severity.', {
+      info: 'for information; never escalated.',
+      warning: 'needs a decision soon.',
+      critical: 'needs a decision immediately.',
     }),
     tenant_id: tenantId,
-    job_id: z.string().describe('Id of the job that it is about; empty without a job.'),
+    job_id: z.string().describe('Id of the job; empty without a job.'),
     data: z
       .record(z.string(), z.union([z.string(), z.number(), z.null()]))
-      .describe(`What the decision needs, by type, without personal data. ${membersByType}.`),
-    created_at: timestamp.describe('When it happened, UTC.'),
-    status: explained(z.enum(['open', 'acknowledged', 'closed']), 'Whether it waits for someone.', {
-      open: 'nobody has acknowledged it.',
-      acknowledged: 'somebody sees to it.',
-      closed: 'its cause was gone before anybody acknowledged it, or its disposition was recorded.',
+      .describe(`Data for the decision, by type, without personal data. ${membersByType}.`),
+    created_at: timestamp.describe('When the event happened, UTC.'),
+    status: explained(z.enum(['open', 'acknowledged', 'closed']), 'Status of the alarm.', {
+      open: 'not acknowledged.',
+      acknowledged: 'acknowledged by a person.',
+      closed:
+        'its cause was resolved before anyone acknowledged it, or its disposition was recorded.',
     }),
     acknowledged_by: z
       .string()
       .nullable()
-      .describe('Name of the person who sees to it; null until acknowledged.'),
+      .describe('Who acknowledged it: a name; null until then.'),
     acknowledged_at: timestamp
       .nullable()
-      .describe('When it was acknowledged, UTC; null until then.'),
-    note: z.string().nullable().describe('What that person wrote; null without a note.'),
+      .describe('Time of acknowledgement, UTC; null until then.'),
+    note: z.string().nullable().describe('Note of that person; null if there is none.'),
     escalated_at: timestamp
       .nullable()
-      .describe('When it had been open for too long, UTC; null unless it was.'),
+      .describe('When it was escalated for being open too long, UTC; null unless it was.'),
     disposition: disposition.nullable(),
-    disposition_by: z.string().nullable().describe(`Name of that person; ${decisionUnits}.`),
+    disposition_by: z.string().nullable().describe(`Name of the decider; ${decisionUnits}.`),
     disposition_at: timestamp.nullable().describe(`When it was recorded, UTC; ${decisionUnits}.`),
     disposition_reason: z
       .string()
       .nullable()
-      .describe(`Why, in words of that person; ${decisionUnits}, or when erased.`),
+      .describe(`Reason, in the person's words; ${decisionUnits}, or after erasure.`),
   })
-  .describe('An alarm of the control desk: something that somebody has to decide about.');
+  .describe('An alarm of the control desk, which needs a decision.');
 export type OpsEvent = z.infer<typeof opsEvent>;
 
 const change = z
   .string()
   .regex(/^(0|[1-9]\d{0,17})$/)
-  .describe('Number of a change: 1 to 18 digits.');
+  .describe('Number of a change, 1 to 18 digits.');
 
 const idIssues = { 'id.invalid_format': 'ops_event_not_found' } as const;
 
@@ -234,8 +235,8 @@ export const opsEventsActions = {
     refusals: [],
   }),
   /**
-   * For the desk's page: what waits for somebody, with how many of its type do. Of urgent types up to
-   * 100 alarms, of others the newest. Acknowledged excursions wait, too, for their disposition.
+   * For the desk's page: alarms that need attention, with their count by type. Up to 100 alarms of
+   * urgent types, of others the newest. Includes acknowledged excursions without a disposition.
    */
   listOpsEventKinds: query({
     input: z.object({ severity: opsEvent.shape.severity.optional() }),
@@ -243,40 +244,44 @@ export const opsEventsActions = {
     refusals: [],
   }),
   /**
-   * For the gateway's stream: alarms that changed after this change, in the order of their latest
-   * change; without `after` only where the changes end.
+   * For the gateway's stream: alarms changed after this change, in the order of their latest
+   * change; without `after`, only the position of the last change.
    */
   listOpsChanges: query({
     input: z.object({ after: change.optional(), limit: z.int().min(1).max(100).default(100) }),
     output: z.object({
       data: z.array(z.object({ change, event: opsEvent })),
-      /** After it go on: of the page, or where the changes ended when it was read. */
+      /** Resume after this change: the last of the page, or the last one when it was read. */
       last: change,
       has_more: z.boolean(),
     }),
     refusals: [],
   }),
-  /** Once, by one person; a closed alarm stays closed, with the name of who has seen it. */
+  /**
+   * Once, by one person; a closed alarm stays closed, with the name of the person who has seen it.
+   */
   acknowledge: command({
     input: z.object({
       id: opaqueId,
-      by: requiredLine(120).describe('Name of the person who sees to it, up to 120 characters.'),
+      by: requiredLine(120).describe('Name of the person who acknowledges, up to 120 characters.'),
       note: text(500)
         .optional()
-        .describe('What the others should know, up to 500 characters. No patient data.'),
+        .describe('Note for the others at the desk, up to 500 characters. No patient data.'),
     }),
     output: opsEvent,
     refusals: ['ops_event_not_found', 'already_acknowledged'],
     issues: idIssues,
     example: { id: 'oev_01KAK7QW3ZC5V8M2N4P6R8T0XN', by: 'Lerato M', note: 'Called the driver.' },
   }),
-  /** Once, and final; closes the alarm, whether or not somebody acknowledged it. */
+  /** Once, and final; closes the alarm, whether or not it was acknowledged. */
   recordDisposition: command({
     input: z.object({
       id: opaqueId,
       disposition,
       by: requiredLine(120).describe('Name of the person who decides, up to 120 characters.'),
-      reason: requiredText(500).describe('Why, up to 500 characters. No patient data.'),
+      reason: requiredText(500).describe(
+        'Reason for the decision, up to 500 characters. No patient data.',
+      ),
     }),
     output: opsEvent,
     refusals: ['ops_event_not_found', 'disposition_not_applicable', 'disposition_recorded'],
@@ -290,5 +295,5 @@ export const opsEventsActions = {
   }),
 };
 
-/** Hint that alarms changed; no payload. Lost ones cost a second: the stream also polls. */
+/** Hint that alarms changed; no payload. A lost hint costs a second: the stream also polls. */
 export const opsEventsTopic = 'webhooks.ops-events';
