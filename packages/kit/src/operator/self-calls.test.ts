@@ -32,9 +32,7 @@ describe('calls of a process to itself', () => {
     [reply, linked] = [{ ok: null }, true];
   });
   afterEach(async () => {
-    const stopped = calls.stop();
-    await vi.runAllTimersAsync();
-    await stopped;
+    await calls.stop();
     vi.useRealTimers();
   });
 
