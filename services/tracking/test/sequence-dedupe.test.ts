@@ -93,4 +93,8 @@ it('two replicas count and store each number once under concurrent batches', asy
     expect([accepted, stored.length]).toEqual([distinct.size, distinct.size]);
   });
   await fc.assert(once, { numRuns: 25, endOnFailure: true });
+  const deadlocks = await app.sql(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  expect(deadlocks).toEqual([{ deadlocks: '0' }]);
 });

@@ -29,6 +29,17 @@ export const lockFeedsOfDevices = (
 ): Promise<DeviceFeed[]> =>
   lockFeedsWhere(db, sql`provider_id = ${providerId} and device_id = any(${deviceIds}::text[])`);
 
+/** Whether the provider has a feed of each of these devices. */
+export async function hasFeedsOfDevices(
+  db: Kysely<Tables>,
+  { providerId, deviceIds }: DevicesOfProvider,
+): Promise<boolean> {
+  const { rows } = await sql<{ has_all: boolean }>`
+    select count(*) = ${deviceIds.length}::integer as has_all from feed
+     where provider_id = ${providerId} and device_id = any(${deviceIds}::text[])`.execute(db);
+  return rows[0]?.has_all ?? false;
+}
+
 export const lockFeeds = (db: Kysely<Tables>, feedNos: readonly number[]): Promise<DeviceFeed[]> =>
   lockFeedsWhere(db, sql`no = any(${feedNos}::integer[])`);
 

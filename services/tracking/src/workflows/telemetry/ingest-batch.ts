@@ -13,7 +13,7 @@ import {
   toStoredReading,
 } from '../../domain/telemetry/feed.ts';
 import { contentOf, type StoredReading } from '../../domain/telemetry/stored-reading.ts';
-import { insertFeeds, lockFeedsOfDevices } from '../../store/feeds.ts';
+import { hasFeedsOfDevices, insertFeeds, lockFeedsOfDevices } from '../../store/feeds.ts';
 import { createPartitions, endEarlierLease, listStoredReadings } from '../../store/readings.ts';
 import type { Tables } from '../../store/schema.ts';
 import { findKnownRegistrations } from '../../store/vehicles.ts';
@@ -61,11 +61,9 @@ async function findFeeds(
   tenant: string,
   of: { providerId: string; deviceIds: readonly string[] },
 ): Promise<Map<string, DeviceFeed>> {
-  const known = await lockFeedsOfDevices(db, of);
-  const isComplete = known.length === of.deviceIds.length;
-  if (!isComplete) await insertFeeds(db, tenant, of);
-  // Also where none was inserted: another batch may just have done so.
-  const feeds = isComplete ? known : await lockFeedsOfDevices(db, of);
+  // Added before any feed is locked: a batch that waits for a feed that another adds holds none.
+  if (!(await hasFeedsOfDevices(db, of))) await insertFeeds(db, tenant, of);
+  const feeds = await lockFeedsOfDevices(db, of);
   return new Map(feeds.map((feed) => [feed.device_id, feed]));
 }
 
