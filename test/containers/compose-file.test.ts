@@ -80,7 +80,7 @@ describe('Docker Compose', () => {
     expect((await fetch(`http://${project.address}/v1/jobs`)).status).toBe(401);
   });
 
-  it('runs every role in three containers by the small profile, in less than 800 MB at rest', async () => {
+  it('runs every role in three containers by the small profile, in less than 700 MB at rest', async () => {
     await project.run('down');
     await project.run('--profile', 'small', 'up', '--detach', 'small-gateway');
     const names = ['small-core', 'small-work', 'small-gateway'];
@@ -93,6 +93,6 @@ describe('Docker Compose', () => {
     });
     const megabytes = (await Promise.all(resident)).reduce((sum, each) => sum + each, 0);
     process.stdout.write(`three containers at rest: ${Math.round(megabytes)} MB\n`);
-    expect(megabytes).toBeLessThan(800);
+    expect(megabytes).toBeLessThan(700);
   });
 });

@@ -56,7 +56,7 @@ export interface Role extends PodIdentity, Load {
   producers: readonly string[];
   /** Whether it runs durable tasks, for which it keeps connections of their own. */
   hasTasks: boolean;
-  /** Of a pod that runs several roles: each keeps its own Secret. */
+  /** Roles of a pod that runs several; each keeps its own Secret. */
   members?: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export const together: Role = {
   reaches: unionOf(({ reaches = [] }) => reaches),
 };
 
-/** Of all services. */
+/** Values that any service has, each once. */
 function unionOf<T extends string>(read: (role: Role) => readonly T[]): T[] {
   const ofServices = roles.filter(({ component }) => component === 'service');
   return [...new Set(ofServices.flatMap(read))].toSorted();

@@ -23,7 +23,7 @@ const given = compose.parse(
   parse(readFileSync(join(root, '../compose.yaml'), 'utf8'), { merge: true, maxAliasCount: -1 }),
 );
 
-/** Of the small profile, each of which runs several roles. */
+/** Containers of the small profile. */
 const small = ['small-migrate', 'small-core', 'small-work', 'small-gateway'];
 
 /** Secrets that a container may mount; a folder of a role has secrets of that role alone. */

@@ -8,7 +8,7 @@ import type { Field, Fields, Options } from './field.ts';
 /** Entries and faults of a refused attempt. */
 export interface FormEntries {
   value(name: string): string | undefined;
-  /** Of checkboxes that share a name; undefined unless the form was refused. */
+  /** Ticked values of checkboxes that share a name; undefined unless the form was refused. */
   values(name: string): readonly string[] | undefined;
   fault(name: string): string | undefined;
 }
@@ -16,15 +16,15 @@ export interface FormEntries {
 /** What is known of a field when its page is made. */
 type Shown = Pick<Field, 'label' | 'hint' | 'control' | 'options' | 'first' | 'missing'>;
 export interface Known extends Partial<Shown> {
-  /** Of a filter, which is never refused. */
+  /** Fault of the field; a filter is never refused and has none. */
   fault?: string | undefined;
   isLeftOut?: boolean;
-  /** An entry of before as it is offered now. */
+  /** Returns a stored entry as the form offers it now. */
   renewed?: (entered: string) => string;
 }
 
 export interface FieldsView<N extends string = string> {
-  /** By field: the record's own, as the entry means it. */
+  /** The record's own values by field, as the entry means them. */
   values?: Readonly<Partial<Record<N, unknown>>> | undefined;
   known?: Readonly<Partial<Record<N, Known | undefined>>> | undefined;
   /** Where several forms of a page have fields of one name: prefix of their ids. */
@@ -102,8 +102,12 @@ function inputView(control: 'line' | 'area' | 'select', field: Drawn): Html {
   const { value, max, type = 'text', step, isFocused, options = [], first } = field;
   const longest = max !== undefined && html` maxlength="${max}"`;
   switch (control) {
-    case 'line':
-      return html`<input${nameOf(field)} type="${type}" value="${value}" autocomplete="off"${longest}${step !== undefined && html` step="${step}"`}${isFocused && html` autofocus`}${stateOf(field)}>`;
+    case 'line': {
+      const steps = step !== undefined && html` step="${step}"`;
+      const focus = isFocused && html` autofocus`;
+      return html`<input${nameOf(field)} type="${type}" value="${value}"
+autocomplete="off"${longest}${steps}${focus}${stateOf(field)}>`;
+    }
     case 'area':
       // A first line break is none of the text's (HTML, section 13.1.2.5).
       return html`<textarea${nameOf(field)} rows="3"${longest}${stateOf(field)}>

@@ -14,7 +14,7 @@ import {
 
 /** Time in which balancers learn that the pod goes, before it gets SIGTERM. */
 const preStopSeconds = 5;
-/** Of the process, counted from SIGTERM and with its drain (packages/kit/src/host/shutdown.ts). */
+/** Hard exit of the process, counted from SIGTERM and with its drain (packages/kit/src/host/shutdown.ts). */
 export const hardExitSeconds = 45;
 const graceSeconds = preStopSeconds + hardExitSeconds + 10;
 const cpuUtilization = 65;

@@ -37,20 +37,26 @@ async function serve(roles: Roles): Promise<void> {
   const metrics = createMetrics();
   const neighbours = roles.length > 1 ? new Map() : undefined;
   const [first, ...others] = roles;
-  const start = (role: ProcessRole) =>
-    startRole(role, { metrics, neighbours, onSilence: endUnheard });
-  const running: [RunningRole, ...RunningRole[]] = [await start(first)];
+  const start = async (role: ProcessRole) => ({
+    isFront: !('contract' in role),
+    ...(await startRole(role, { metrics, neighbours, onSilence: endUnheard })),
+  });
+  const lead = await start(first);
+  const running = [lead];
   for (const role of others) running.push(await start(role));
   let draining = false;
   const ready = async () =>
     !draining && (await Promise.all(running.map((role) => role.ready()))).every(Boolean);
   const admin = await startAdmin({ port, host, ready, metrics });
-  const [{ log }] = running;
+  const { log } = lead;
   stopOnSignal(async () => {
     draining = true;
     await new Promise((done) => setTimeout(done, config.SVC_DRAIN_MS));
-    // The last started stops first: roles in front may need the others for their last replies.
-    for (const role of running.toReversed()) await role.stop();
+    // Requests that are open in front still need the services.
+    for (const isFront of [true, false]) {
+      const ending = running.filter((role) => role.isFront === isFront);
+      await Promise.all(ending.map((role) => role.stop()));
+    }
     await admin.close();
   }, log);
   log.info({ admin_port: admin.port }, 'ready');

@@ -65,11 +65,12 @@ export function createBroker(options: BrokerOptions): Broker {
   const running = new Set<Promise<unknown>>();
   let served = 0;
   const connected = () => links[0]?.connected() ?? true;
-  const outside = callsOver(through(brokers, overNats), connected, { log, metrics });
-  const call = neighbours ? callsInside(neighbours, outside, log) : outside;
+  const far: Send = async (target, request) =>
+    connected() ? through(brokers, overNats)(target, request) : unavailable;
+  const outside = callsOver(far, { log, metrics });
   const joined = new Set<string>();
   return {
-    call,
+    call: neighbours ? callsOver(nearFirst(neighbours, far), { log, metrics }) : outside,
     overNats: { call: outside, connected },
     connected,
     ...hints,
@@ -147,7 +148,6 @@ const through =
 const callsOver =
   (
     send: Send,
-    connected: () => boolean,
     { log, metrics }: { log: Logger; metrics: BrokerOptions['metrics'] },
   ): Transport['call'] =>
   async (service, action, input, meta) => {
@@ -156,7 +156,6 @@ const callsOver =
     const deadline = Date.now() + callTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        if (!connected()) return unavailable;
         return await send(target, request);
       } catch (err) {
         const pauseMs = retryPausesMs[attempt];
@@ -202,18 +201,15 @@ const moleculerActions = (handlers: Record<string, ActionHandler>) =>
     ]),
   );
 
-/** Calls a neighbour directly, within the same time limit; others by `outside`. */
-const callsInside =
-  (neighbours: Neighbours, outside: Transport['call'], log: Logger): Transport['call'] =>
-  async (service, action, input, meta) => {
-    const target = `${service}.${action}`;
+/** Calls a neighbour in this process directly, others by `far`. */
+const nearFirst =
+  (neighbours: Neighbours, far: Send): Send =>
+  async (target, request) => {
     const handle = neighbours.get(target);
-    if (!handle) return outside(service, action, input, meta);
-    const answer = handle(input, withTrace(meta)).catch((err: unknown) => {
-      log.warn({ err, target, request_id: meta.requestId }, 'call failed');
-      return unavailable;
-    });
-    return (await withDeadline(callTimeoutMs, answer)) ?? unavailable;
+    if (!handle) return far(target, request);
+    const reply = await withDeadline(callTimeoutMs, handle(request.input, request.meta));
+    if (reply === undefined) throw new Error(`no reply within ${callTimeoutMs} ms`);
+    return reply;
   };
 
 const unavailable: Reply = { fault: 'unavailable' };

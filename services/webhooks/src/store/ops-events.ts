@@ -2,10 +2,9 @@
  * Alarms of the control desk, and the order of their changes.
  *
  * Each change draws a number under the shared lock, which its transaction holds until commit. A
- * reader takes the lock alone for a moment: then every number that was drawn is committed or rolled
- * back, and later ones are greater. A reader that continues after the last number therefore misses
- * no change, whatever the order of commits. An alarm that changed twice in between is read once, as
- * it is now.
+ * reader takes the lock alone for a moment: every number drawn by then is committed or rolled back,
+ * later ones are greater. So a reader that continues after the last number misses no change. An
+ * alarm that changed twice in between is read once, as it is now.
  */
 import { requireCursor } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
@@ -181,10 +180,7 @@ export async function clearNotes(db: Kysely<Tables>, tenant: string, jobId: stri
     .execute();
 }
 
-/**
- * Escalates at most `max` alarms of any tenant that have been open since before that time. Returns
- * how many.
- */
+/** Escalates at most `max` alarms of any tenant, open since before that time; returns how many. */
 export async function escalateOpen(
   db: Kysely<Tables>,
   { before, now, max }: { before: Date; now: Date; max: number },
