@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** Blocks that end only with Ctrl-C, that are the suite itself, or that take fourteen minutes. */
-const elsewhere = /^npm (start|test|run (fleet|witness) -- .*)\n$/;
+const elsewhere = /^npm (start|test|run (simulate -- fleet|proof -- witness) .*)\n$/;
 
 const fence = /^```(\w*)\n(.*?)^```$/gms;
 

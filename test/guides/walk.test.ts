@@ -183,5 +183,6 @@ it('has no guide that is not walked', async () => {
     'performance.md',
     'scale.md',
     'versioning.md',
+    'writing.md',
   ]);
 });
