@@ -19,7 +19,7 @@ const blockMs = 120_000;
  */
 const beyondOneMachine: Record<string, [blocks: number, shownBy: string]> = {
   'backup-and-restore': [6, 'test/containers/restore-page.ts'],
-  compose: [6, 'test/containers/fleet.ts'],
+  compose: [7, 'test/containers/fleet.ts'],
   'disk-full': [1, 'deploy/monitoring/test/runbooks.test.ts'],
   image: [2, 'test/containers/image.ts'],
   kubernetes: [4, 'deploy/kubernetes/test/guide.test.ts'],
