@@ -8,7 +8,9 @@ import { newId } from '@svc/kit/ids';
 import { createStorage } from '@svc/kit/storage';
 import { readTraceparent } from '@svc/kit/traceparent';
 import { onlyDeclared } from '@svc/kit/transport';
-import { icon } from '@svc/web/style';
+import { type ServedFile, servedModule } from '@svc/web/browser-code';
+import { pageAssets } from '@svc/web/page-assets';
+import { favicon } from '@svc/web/style';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { deskCalls } from './calls.ts';
 import type { Desk } from './desk.ts';
@@ -32,6 +34,7 @@ import { tilesPath } from './pages/desk/map/page.ts';
 import { deskTable } from './pages/index.ts';
 import { routerPath } from './pages/path.ts';
 import { scriptOf } from './pages/route.ts';
+import { sheets } from './pages/style.ts';
 import { sandboxFace } from './sandbox/table.ts';
 import { sandboxAccess, sandboxTransport } from './sandbox/transport.ts';
 import { createPeople } from './sign-in/people.ts';
@@ -46,6 +49,8 @@ export interface DeskAppParts extends Given {
   sandboxTransport?: Desk['transport'];
   provider?: Desk['provider'];
 }
+
+const assetsPath = '/assets';
 
 /** Of forms; pages have no body. */
 const bodyLimit = 65_536;
@@ -122,6 +127,7 @@ function deskOf({
     storage: createStorage(config.SVC_FILES_URL),
     guard: createFormGuard(config.SVC_SECRET, config.SVC_DESK_URL),
     scripts: createScripts(scripts),
+    assets: pageAssets(sheets, assetsPath),
   };
 }
 
@@ -161,13 +167,23 @@ function serve(app: FastifyInstance, desk: Desk): void {
   app.get('/icon.svg', { config: { load: 'static' } }, (_request, reply) =>
     reply
       .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
-      .send(icon),
+      .send(favicon),
   );
-  app.get(`${scriptsPath}/*`, { config: { load: 'static' } }, async (request, reply) => {
-    const { 'accept-encoding': encoding } = request.headers;
-    const found = await desk.scripts.find(param(request, '*'), String(encoding ?? ''));
+  serveFiles(app, desk, [scriptsPath, (path) => desk.scripts.find(path)]);
+  serveFiles(app, desk, [assetsPath, async (path) => desk.assets.files.get(path)]);
+}
+
+/** Files whose address holds a hash. */
+function serveFiles(
+  app: FastifyInstance,
+  desk: Desk,
+  [folder, find]: [string, (path: string) => Promise<ServedFile | undefined>],
+): void {
+  app.get(`${folder}/*`, { config: { load: 'static' } }, async (request, reply) => {
+    const found = await find(param(request, '*'));
     if (!found) return sendFailure(desk, { request, reply }, notFound);
-    return reply.headers(found.headers).send(found.body);
+    const { headers, body } = servedModule(found, String(request.headers['accept-encoding'] ?? ''));
+    return reply.headers(headers).send(body);
   });
 }
 

@@ -6,6 +6,7 @@ import type { Metrics } from '@svc/kit/metrics';
 import type { Storage } from '@svc/kit/storage';
 import type { Tracer } from '@svc/kit/tracer';
 import type { Transport } from '@svc/kit/transport';
+import type { PageAssets } from '@svc/web/page-assets';
 import type { DeskConfig } from './config.ts';
 import type { FormGuard } from './http/form-guard.ts';
 import type { Scripts } from './http/scripts.ts';
@@ -43,6 +44,8 @@ export interface Desk {
   storage: Storage;
   guard: FormGuard;
   scripts: Scripts;
+  /** Style sheet and font of all pages. */
+  assets: PageAssets;
   live: Live;
   /** Tiles below the map, where the installation has some. */
   mapArchive: MapArchive | undefined;

@@ -61,12 +61,8 @@ const handedOver = { recipient: 'Reception', seal: 'sl-00421', id_check: 'staff_
 const grave = { category: 'delay', severity: 'low', description: 'Road closed' };
 
 const operations: readonly FormExample[] = [
-  ofJob(
-    ['assign', 'booked'],
-    { driver_id: 'drv_1', vehicle_id: 'veh_1', ...own },
-    { version: 1, by },
-  ),
-  ofJob(['undo-assignment', 'assigned'], { ...own, reason: 'Wrong row' }, { version: 1, by }),
+  ofJob(['assign', 'booked'], { driver_id: 'drv_1', vehicle_id: 'veh_1' }, { version: 1, by }),
+  ofJob(['undo-assignment', 'assigned'], {}, { version: 1, by }),
   reported(['depart', 'assigned'], { at: local }, { at }),
   reported(['depart', 'collected'], { at: '', note: 'By the south gate' }, { at: undefined }),
   reported(['arriving', 'en_route_pickup'], { eta_minutes: '5' }, { eta_minutes: 5 }),
@@ -99,7 +95,7 @@ const operations: readonly FormExample[] = [
 
 const paper = { document: 'roadworthy', expires_on: '2031-01-31' };
 const enteredPaper = { ...paper, document: ' roadworthy ' };
-const nearer = { ...own, reason: 'Nearer.' };
+const nearer = { reason: 'Nearer.' };
 const chosen = { driver_id: 'drv_1', vehicle_id: 'veh_1' };
 const timeline = '/desk/timeline?date=2026-11-02';
 
@@ -112,8 +108,8 @@ const ofLists: readonly FormExample[] = [
   },
   {
     path: '/desk/timeline/undo',
-    fields: nearer,
-    input: { id: 'job_02', version: 2, reason: 'Nearer.', by },
+    fields: {},
+    input: { id: 'job_02', version: 2, by },
     next: timeline,
   },
   {

@@ -1,5 +1,7 @@
 /** Rows of the board: their order, their clock, and what a change does to them. */
+import type { LiveJob } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
+import { attentionsOf } from '../src/pages/desk/attention.ts';
 import { changesOf, newsOf } from '../src/pages/desk/live/board-changes.ts';
 import { placeAmong, rowFate } from '../src/pages/desk/live/board-rows.ts';
 import { byUrgency, type DeskJob, slaClock } from '../src/pages/desk/urgency.ts';
@@ -45,6 +47,13 @@ describe('the SLA clock', () => {
   });
 });
 
+const fateOf = (changed: LiveJob, search: string) =>
+  rowFate(
+    changed,
+    new URLSearchParams(search),
+    attentionsOf(changed, { now: new Date('2026-11-02T08:00:00Z'), celsius: null }),
+  );
+
 describe('a change on the board', () => {
   const assigned = { ...liveJob, status: 'assigned', driver_id: 'drv_1' } as const;
   const delivered = { ...liveJob, status: 'delivered' } as const;
@@ -56,15 +65,15 @@ describe('a change on the board', () => {
     ['status=booked', 'remove', assigned],
     ['driver_id=drv_1', 'show', assigned],
     ['driver_id=drv_2', 'remove', assigned],
-    ['unassigned=yes', 'remove', assigned],
-    ['unassigned=yes&status=', 'show', liveJob],
+    ['show=unassigned', 'remove', assigned],
+    ['show=unassigned&status=', 'show', liveJob],
     ['status=booked&starting_after=job_9', 'keep', liveJob],
     ['q=HC-0001', 'keep', delivered],
     ['q=clinic&status=booked', 'keep', liveJob],
     ['q=clinic&status=booked', 'remove', assigned],
     ['q=+', 'show', liveJob],
   ] as const)('has under the filter "%s" the effect %s', (search, fate, changed) => {
-    expect(rowFate(changed, new URLSearchParams(search))).toBe(fate);
+    expect(fateOf(changed, search)).toBe(fate);
   });
 
   it('is put where the server would have it', () => {

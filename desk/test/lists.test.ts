@@ -44,7 +44,7 @@ it.each<[url: string, action: string, input: object]>([
   ['/webhooks/x_01?status=failed', 'webhooks.listDeliveries', { id: 'x_01', status: 'failed' }],
   ['/events?type=job.created', 'webhooks.listEvents', { type: 'job.created' }],
   [
-    '/desk?status=booked&driver_id=drv_1&unassigned=yes',
+    '/desk?status=booked&driver_id=drv_1&show=unassigned',
     'jobs.listForDesk',
     { status: 'booked', driver_id: 'drv_1', unassigned: true, limit: 50 },
   ],

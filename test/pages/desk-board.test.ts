@@ -1,3 +1,4 @@
+import type { Priority } from '@svc/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveJob } from '../../desk/test/desk-answers.ts';
@@ -21,8 +22,8 @@ const hostile = `"'><img src=x onerror="globalThis.hurt=1">`;
 describe.skipIf(chromium === undefined)('the board in a browser', () => {
   let browser: Browser;
   let standIn: StandIn;
-  /** By job: the seal; jobs without one are not on the board. */
-  let seals: Map<string, string>;
+  /** By job: those without one are not on the board. */
+  let priorities: Map<string, Priority>;
   const services = () => standIn.desk.services;
   beforeAll(async () => {
     browser = await startChromium(chromium ?? '');
@@ -35,11 +36,15 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
   beforeEach(() => {
     standIn.desk.reset();
     // Without a stream, but in the test of it.
-    seals = new Map(ids.map((id) => [id, 'SL-00001']));
+    priorities = new Map(ids.map((id) => [id, 'same_day']));
     services().answers.set('jobs.listLive', ({ meta }) =>
       meta.actor === 'desk'
         ? { fault: 'unavailable' }
-        : { ok: pageOf([...seals].map(([id, seal]) => ({ ...liveJob, id, ref: id, seal }))) },
+        : {
+            ok: pageOf(
+              [...priorities].map(([id, priority]) => ({ ...liveJob, id, ref: id, priority })),
+            ),
+          },
     );
   });
 
@@ -76,13 +81,13 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     await row('job_40').locator('a').focus();
     const seen = await row('job_40').boundingBox();
     expect(await page.evaluate<number>('window.scrollY')).toBeGreaterThan(0);
-    seals.set('job_40', 'SL-00002');
-    seals.set('job_99', 'SL-00003');
-    seals.delete('job_59');
+    priorities.set('job_40', 'critical');
+    priorities.set('job_99', 'stat');
+    priorities.delete('job_59');
     await page.clock.runFor(everyMs);
     await board.announced('Board updated: 1 new, 1 changed, 1 gone.');
     expect(await board.rows()).toBe(60);
-    expect(await row('job_40').textContent()).toContain('SL-00002');
+    expect(await row('job_40').textContent()).toContain('Critical');
     expect(await row('job_59').count()).toBe(0);
     expect(await board.focused()).toBe('job_40');
     expect(await row('job_40').boundingBox()).toEqual(seen);
@@ -92,7 +97,7 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     await using board = await openBoard();
     const { page } = board;
     await board.row('job_00').locator('a').focus();
-    seals = new Map([['job_-1', 'SL-00001'], ...seals]);
+    priorities = new Map([['job_-1', 'same_day'], ...priorities]);
     await page.clock.runFor(everyMs);
     await board.announced('Board updated: 1 new.');
     const order = await page
@@ -107,7 +112,7 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     const { page, reads } = board;
     await setHidden(page, true);
     await page.clock.runFor(10 * everyMs);
-    seals.delete('job_00');
+    priorities.delete('job_00');
     await setHidden(page, false);
     await board.announced('1 gone');
     expect(reads).toEqual(['/desk']);
@@ -122,7 +127,7 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     await board.announced('The board could not be updated.');
     expect(await board.rows()).toBe(60);
     if (list) answers.set('jobs.listLive', list);
-    seals.delete('job_00');
+    priorities.delete('job_00');
     await board.page.clock.runFor(everyMs);
     await board.announced('1 gone');
   });
@@ -139,10 +144,10 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
   });
 
   it('shows what its stream brings as text in its place, without a reload', async () => {
-    const first = ids.map((id) => ({ ...liveJob, id, ref: id, seal: 'SL-00001' }));
+    const first = ids.map((id) => ({ ...liveJob, id, ref: id }));
     const live = answerLive(services(), first);
     const { pickup, dropoff, tenant } = liveJob;
-    const texts = { ref: hostile, service: hostile, seal: hostile };
+    const texts = { ref: hostile, service: hostile };
     const places = { pickup: { ...pickup, name: hostile }, dropoff: { ...dropoff, name: hostile } };
     await using board = await openBoard({ isLive: true });
     const { page, reads, row } = board;
@@ -151,12 +156,12 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     await page.evaluate('window.isSame = true');
     await row('job_40').locator('a').focus();
     live.change(
-      { ...liveJob, id: 'job_40', ref: 'job_40', seal: 'SL-00002' },
+      { ...liveJob, id: 'job_40', ref: 'job_40', priority: 'critical' },
       { ...liveJob, id: 'job_99', ...texts, ...places, tenant: { ...tenant, name: hostile } },
       { ...liveJob, id: 'job_01', status: 'cancelled' },
       { ...liveJob, id: 'job_00', ref: 'job_00', status: 'assigned', driver_id: 'drv_1' },
     );
-    await row('job_40').filter({ hasText: 'SL-00002' }).waitFor();
+    await row('job_40').filter({ hasText: 'Critical' }).waitFor();
     await row('job_99').filter({ hasText: hostile }).waitFor();
     expect(await page.locator('img').count()).toBe(0);
     expect(await page.evaluate('globalThis.hurt')).toBeUndefined();

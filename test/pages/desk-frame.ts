@@ -6,12 +6,12 @@ import { expectAccessible, expectSound, textOf } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 const ofDispatcher = [
-  ...['Desk', 'Timeline', 'Alarms', 'Map', 'Incidents', 'Drivers', 'Vehicles', 'Telemetry'],
+  ...['Dispatch', 'Timeline', 'Alarms', 'Map', 'Incidents', 'Drivers', 'Vehicles', 'Telemetry'],
   ...['Sites', 'Files', 'Sessions'],
 ];
 const ofAdmin = [
   ...['Jobs', 'Book', 'Reception', 'Prices', 'Sites', 'Invoices', 'Policies'],
-  ...['People', 'API clients', 'API keys', 'Requests', 'Audit log'],
+  ...['People', 'Audit log', 'API clients', 'API keys', 'Requests'],
   ...['Webhooks', 'Events', 'Usage', 'Sessions'],
 ];
 
@@ -23,11 +23,19 @@ export function deskFrame(given: GivenDesk): void {
     const { url } = given().desk;
     await using seen = await signIn(given(), { name, screen });
     const { page } = seen;
+    await expectAccessible(seen);
+    const open = async () => {
+      const menu = page.getByRole('button', { name: 'Menu' });
+      const isShut = screen === 'small' && !(await page.locator('#pages').isVisible());
+      if (isShut) await menu.click();
+    };
+    await open();
     expect(await textOf(page)).toContain(`${name} ${role}`);
     await expectAccessible(seen);
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(['Start', ...own]);
     for (const label of own) {
+      await open();
       const target = await links.getByText(label, { exact: true }).getAttribute('href');
       await press(page, label);
       await page.waitForURL(`${url}${target}`);
@@ -38,6 +46,7 @@ export function deskFrame(given: GivenDesk): void {
     await press(page, 'Skip to content');
     expect(await page.evaluate('document.activeElement?.id')).toBe('main');
     await page.reload();
+    await open();
     await press(page, 'Sign out');
     await page.waitForURL(`${url}/signed-out`);
     await expectAccessible(seen);

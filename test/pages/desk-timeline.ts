@@ -24,9 +24,9 @@ export function deskTimeline(given: GivenDesk): void {
     await press(first.page, 'Left');
     await enter(first.page, 'Why the desk does it', 'Phone of the courier is flat');
     await tick(first.page, 'It happened like that');
-    await follow(first.page, 'Left');
+    await follow(first.page, 'Record Left');
 
-    await press(second.page, 'Cancel the job');
+    await press(second.page, 'Cancel');
     await enter(second.page, 'Reason', 'Asked for by telephone');
     await tick(second.page, 'The job is cancelled');
     await follow(second.page, 'Cancel the job');
@@ -39,7 +39,6 @@ export function deskTimeline(given: GivenDesk): void {
     expect(await status()).toBe('en_route_pickup');
     await expectAccessible(second);
 
-    await press(second.page, 'Cancel the job');
     const reason = second.page.getByLabel('Reason', { exact: true }).last();
     expect(await reason.inputValue()).toBe('Asked for by telephone');
     await follow(second.page, 'Cancel the job');
@@ -58,7 +57,6 @@ export function deskTimeline(given: GivenDesk): void {
       await page.keyboard.press('ArrowDown');
     }
     const driver = await page.locator('select[name=driver_id]').inputValue();
-    await page.getByLabel('They take this job').check();
     await press(page, 'Assign');
     const notice = page.getByRole('region', { name: 'Latest assignment' });
     await notice.getByText(/^SVC-\w+ is assigned to Naledi \w+, by Demo Dispatcher/).waitFor();
@@ -68,7 +66,7 @@ export function deskTimeline(given: GivenDesk): void {
     const { ref } = await desk.book();
     // The others begin later by more than the picture rounds (1.7 s), and stand below.
     clock.advanceMs(60_000);
-    for (let n = 0; n < 40; n += 1) await desk.book();
+    for (let n = 0; n < 50; n += 1) await desk.book();
     await page.reload();
     const block = page.locator('a.block', { hasText: ref });
     await block.scrollIntoViewIfNeeded();
@@ -85,14 +83,12 @@ export function deskTimeline(given: GivenDesk): void {
     await page.mouse.move(x, edge / 2);
     await page.mouse.move(x, (await y()) + 10, { steps: 5 });
     await page.mouse.up();
-    await page.getByText(/^Naledi \w+ is chosen: confirm it in the form\.$/).waitFor();
-    await page.keyboard.press('Space');
-    await press(page, 'Assign');
+    await page.getByText(/^Naledi \w+ is chosen: assign it in the form\.$/).waitFor();
+    await page.keyboard.press('Enter');
     await notice.getByText(`${ref} is assigned to Naledi`).waitFor();
     await table.getByText('At the same time as SVC-').first().waitFor();
     await takeScreenshot(seen, 'desk-timeline');
     await expectAccessible(seen);
-    await page.getByLabel('Undo it').check();
     await press(page, `Undo the assignment of ${ref}`);
     await page.locator('li:not([data-driver]) a', { hasText: ref }).waitFor();
     await expectSound(seen);

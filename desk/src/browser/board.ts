@@ -1,6 +1,13 @@
 // Keeps the board current: by its stream, and while there is none by reading the page again.
 import type { LiveJob } from '@svc/contracts';
-import { boardRow, countText, dueCell, temperatureCell } from '../pages/desk/board-table.ts';
+import { attentions, attentionsOf } from '../pages/desk/attention.ts';
+import {
+  boardRow,
+  cellOf,
+  countText,
+  dueCell,
+  temperatureCell,
+} from '../pages/desk/board-table.ts';
 import { changesOf, newsOf } from '../pages/desk/live/board-changes.ts';
 import { placeAmong, rowFate } from '../pages/desk/live/board-rows.ts';
 import { createFrameQueue, createSight } from './frame-queue.ts';
@@ -97,10 +104,17 @@ function apply(key: string, change: Change): void {
     if (own) parts[change.part](own);
     return;
   }
-  const fate = 'job' in change ? rowFate(change.job, filter) : 'row' in change ? 'show' : 'remove';
+  const fate = fateOf(change);
   if (fate === 'remove') remove(id, own);
   else if (own) update(own, nextOf(change));
   else if (fate === 'show') add(id, nextOf(change));
+}
+
+function fateOf(change: Exclude<Change, Part>): ReturnType<typeof rowFate> {
+  if (!('job' in change)) return 'row' in change ? 'show' : 'remove';
+  const { job } = change;
+  const at = celsius.get(job.vehicle_id ?? '') ?? null;
+  return rowFate(job, filter, attentionsOf(job, { now: new Date(), celsius: at }));
 }
 
 function nextOf(change: Exclude<Change, Part>): HTMLTableRowElement {
@@ -159,13 +173,13 @@ const parts: Readonly<Record<Part['part'], (row: HTMLTableRowElement) => void>> 
   /** Of open jobs the due time alone tells how long that is. */
   clock: (row) => {
     const open = { status: 'booked', delivered_at: null, return_job_id: null } as const;
-    write(row, 3, dueCell({ ...open, sla_due: row.dataset.due ?? '' }, new Date()).markup);
+    write(row, cellOf.due, dueCell({ ...open, sla_due: row.dataset.due ?? '' }, new Date()).markup);
   },
   temperature: (row) => {
     const { vehicle = '', min, max, carrying } = row.dataset;
     const range = { min: Number(min), max: Number(max) };
     const at = celsius.get(vehicle) ?? null;
-    write(row, 8, temperatureCell(range, at, carrying === 'yes').markup);
+    write(row, cellOf.temperature, temperatureCell(range, at, carrying === 'yes').markup);
   },
 };
 
@@ -195,16 +209,25 @@ function setTemperatures(changes: readonly [vehicle: string, celsius: number | n
   }
 }
 
-function showCount(): void {
-  const text = countText(rows.size);
-  const shown = document.getElementById('board-count');
-  if (shown && shown.textContent !== text) shown.textContent = text;
+function showCounts(): void {
+  setText(document.getElementById('board-count'), countText(rows.size));
+  // A filtered board does not know how many there are of the others.
+  if (location.search !== '') return;
+  const states = [...rows.values()].map(({ dataset }) => dataset.attention?.split(' ') ?? []);
+  for (const each of attentions) {
+    const count = states.filter((state) => state.includes(each)).length;
+    setText(document.querySelector(`[data-count="${each}"]`), String(count));
+  }
+}
+
+function setText(element: Element | null, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text;
 }
 
 const queue = createFrameQueue<Change>({
   apply,
   isVisible: (key) => sight.has(idOf(key)),
-  done: showCount,
+  done: showCounts,
 });
 const stream = createStream({
   topics: ['jobs', 'temperatures'],

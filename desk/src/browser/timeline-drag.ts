@@ -1,4 +1,4 @@
-// Drags a block of the timeline onto a driver's row: fills the form below, which is then confirmed.
+// Drags a block of the timeline onto a driver's row: fills the form below, whose button then assigns.
 import { need } from './page.ts';
 
 const startPx = 6;
@@ -94,8 +94,8 @@ class DeskTimeline extends HTMLElement {
     field('driver_id').value = driver;
     field('vehicle_id').value = vehicle;
     if (field('vehicle_id').value !== '') {
-      news.textContent = `${name} is chosen: confirm it in the form.`;
-      need('[name="confirmed"]', HTMLInputElement, form).focus();
+      news.textContent = `${name} is chosen: assign it in the form.`;
+      need('button', HTMLButtonElement, form).focus();
       return;
     }
     news.textContent = `${name} has no vehicle yet: choose one.`;

@@ -2,7 +2,6 @@
 import { sourceHash } from '@svc/web/style';
 import type { DeskConfig } from '../config.ts';
 import type { ScriptTags } from '../pages/layout.ts';
-import { style } from '../pages/style.ts';
 
 const permissions = (camera: string): string => `camera=${camera}, geolocation=(), microphone=()`;
 
@@ -22,13 +21,12 @@ export const securityHeaders = ({ SVC_DESK_URL }: DeskConfig): Record<string, st
   }),
 });
 
-const styleHash = sourceHash(style);
-
-/** One style sheet, our own scripts, forms to ourselves, no frames. */
+/** Our own style sheet, font and scripts, forms to ourselves, no frames. */
 const contentSecurityPolicy = (script: ScriptTags | undefined): string =>
   [
     "default-src 'none'",
-    `style-src ${styleHash}`,
+    "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self'",
     ...(script ? [`script-src ${scriptSources(script)}`, "connect-src 'self'"] : []),
     ...(script?.hasWorker ? ["worker-src 'self'"] : []),

@@ -1,5 +1,5 @@
 /** Scripts of pages, as modules of our own origin; their addresses hold a hash. */
-import { type BrowserCode, browserCode, servedModule } from '@svc/web/browser-code';
+import { type BrowserCode, browserCode, type ServedFile } from '@svc/web/browser-code';
 import type { ScriptTags } from '../pages/layout.ts';
 
 export const scriptsPath = '/scripts';
@@ -7,10 +7,7 @@ export const scriptsPath = '/scripts';
 export interface Scripts {
   tagsOf(script: URL | undefined): Promise<ScriptTags | undefined>;
   /** By its path below `scriptsPath`; undefined for none of a page that was shown. */
-  find(
-    path: string,
-    acceptEncoding: string | undefined,
-  ): Promise<ReturnType<typeof servedModule> | undefined>;
+  find(path: string): Promise<ServedFile | undefined>;
 }
 
 /** Built at the first request for a page or module of theirs. */
@@ -21,10 +18,10 @@ export function createScripts(scripts: readonly URL[]): Scripts {
       const code = script && (await codes.get(script.href)?.());
       return code && tagsOf(code);
     },
-    find: async (path, acceptEncoding) => {
+    find: async (path) => {
       for (const code of codes.values()) {
         const found = (await code()).modules.get(path);
-        if (found) return servedModule(found, acceptEncoding);
+        if (found) return found;
       }
       return undefined;
     },

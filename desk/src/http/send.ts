@@ -86,18 +86,20 @@ export function sendPlainFailure(exchange: Exchange, failure: Failure): FastifyR
     .send(`${failure.title}. ${failure.text}\n`);
 }
 
-const signedIn = (
+function signedIn(
   desk: Desk,
   request: FastifyRequest,
   { person, current }: { person: Person; current: string },
-): Frame['signedIn'] => ({
-  person,
-  current,
-  base: desk.base,
-  navigation: navigationOf(desk.table, person),
-  other: otherOf(desk, request),
-  signOut: visitOf(desk, request, { person }).forms.show(signOut, { submit: 'Sign out' }),
-});
+): Frame['signedIn'] {
+  const navigation = navigationOf(desk.table, person);
+  return {
+    ...{ person, current, navigation },
+    base: desk.base,
+    search: navigation.find(({ search }) => search),
+    other: otherOf(desk, request),
+    signOut: visitOf(desk, request, { person }).forms.show(signOut, { submit: 'Sign out' }),
+  };
+}
 
 /** The other environment, for those who may see something in it. */
 function otherOf({ other, base }: Desk, { notes }: FastifyRequest): string | undefined {
@@ -108,9 +110,13 @@ function otherOf({ other, base }: Desk, { notes }: FastifyRequest): string | und
   return isOpen ? `${other.base}/` : undefined;
 }
 
-function sendFrame(desk: Desk, reply: FastifyReply, parts: Omit<Frame, 'carrier'>): FastifyReply {
-  const { base, config } = desk;
+function sendFrame(
+  { base, config, assets }: Desk,
+  reply: FastifyReply,
+  parts: Omit<Frame, 'carrier' | 'style'>,
+): FastifyReply {
   const body = parts.signedIn ? rebased(parts.body, base) : parts.body;
-  const text = framed({ carrier: carrierOf(config), ...parts, body }).markup;
+  const { style } = assets;
+  const text = framed({ carrier: carrierOf(config), style, ...parts, body }).markup;
   return reply.headers(pageHeaders(parts.script)).send(text);
 }

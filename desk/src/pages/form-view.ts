@@ -49,6 +49,8 @@ export interface FormView {
     form: ShownForm<P, F>,
     parts: FormParts<keyof F & string> & Params<P>,
   ): Html;
+  /** Whether its page shows why it was refused. */
+  isRefused<P extends string>(form: { readonly path: P }, of: Params<P>): boolean;
 }
 
 interface FormContext {
@@ -58,12 +60,15 @@ interface FormContext {
   refused?: RefusedAttempt | undefined;
 }
 
+const addressOf = (path: string, params: object | undefined): string => {
+  const names = new Map(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
+  return filled(path, (name) => names.get(name) ?? '');
+};
+
 export const formView = ({ token, search, refused }: FormContext): FormView => ({
+  isRefused: ({ path }, { params }) => refused?.path === addressOf(path, params),
   show: ({ path, fields, keepsOriginals }, { params, submit, submitOf, ...view }) => {
-    const names = new Map(
-      Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]),
-    );
-    const target = filled(path, (name) => names.get(name) ?? '');
+    const target = addressOf(path, params);
     const attempt = refused?.path === target ? refused : undefined;
     const entries = entriesOf(attempt);
     return html`<form method="post" action="${target + search}">
@@ -71,7 +76,7 @@ export const formView = ({ token, search, refused }: FormContext): FormView => (
 <input type="hidden" name="${keyField}" value="${attempt?.key ?? randomUUID()}">
 ${keepsOriginals && originalsView(entries, fields, view.values ?? {})}
 ${fieldsView(fields, view, entries)}
-<button>${submit}${submitOf !== undefined && html`<span class="unseen"> ${submitOf}</span>`}</button>
+<button class="first">${submit}${submitOf !== undefined && html`<span class="unseen"> ${submitOf}</span>`}</button>
 </form>`;
   },
 });

@@ -7,7 +7,7 @@ import { page } from './route.ts';
 export const homePage = page({
   path: '/',
   access: 'signed_in',
-  nav: 'Start',
+  nav: { label: 'Start', icon: 'house' },
   title: 'Start',
   asks: {},
   load: async ({ person }) => person,

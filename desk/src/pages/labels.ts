@@ -1,5 +1,7 @@
 /** Words for what contracts name in codes. */
 import type { Person, Priority, Site, Status, Webhook } from '@svc/contracts';
+import { type Html, html } from '@svc/web/html';
+import { chip, type Tone } from '@svc/web/parts';
 
 export const roleLabels: Readonly<Record<Person['user']['role'], string>> = {
   admin: 'Administrator',
@@ -12,14 +14,27 @@ export const roleLabels: Readonly<Record<Person['user']['role'], string>> = {
 
 export const statusLabels: Readonly<Record<Status, string>> = {
   booked: 'Booked',
-  assigned: 'Courier assigned',
-  en_route_pickup: 'On the way to the pick-up',
+  assigned: 'Assigned',
+  en_route_pickup: 'To pick-up',
   collected: 'Collected',
-  in_transit: 'On the way to the drop-off',
+  in_transit: 'In transit',
   delivered: 'Delivered',
   exception: 'Interrupted',
   cancelled: 'Cancelled',
 };
+
+const statusTones: Readonly<Record<Status, Tone>> = {
+  booked: 'calm',
+  assigned: 'info',
+  en_route_pickup: 'move',
+  collected: 'move',
+  in_transit: 'move',
+  delivered: 'good',
+  exception: 'bad',
+  cancelled: 'calm',
+};
+
+export const statusChip = (status: Status): Html => chip(statusTones[status], statusLabels[status]);
 
 export const endpointStatusLabels: Readonly<Record<Webhook['status'], string>> = {
   active: 'Active',
@@ -41,3 +56,12 @@ export const siteTypeLabels: Readonly<Record<Site['type'], string>> = {
   wholesaler: 'Wholesaler',
   blood_bank: 'Blood bank',
 };
+
+const urgentTones: Readonly<Partial<Record<Priority, Tone>>> = { stat: 'warn', critical: 'bad' };
+
+/** In colour where it is urgent. */
+export function priorityChip(priority: Priority): Html {
+  const tone = urgentTones[priority];
+  const label = priorityLabels[priority];
+  return tone ? chip(tone, label) : html`${label}`;
+}

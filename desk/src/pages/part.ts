@@ -2,6 +2,7 @@
 import type { Person, Scope } from '@svc/contracts';
 import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 import { type Html, html } from '@svc/web/html';
+import { card } from '@svc/web/parts';
 import { mayOpen } from './access.ts';
 
 export type Part<D> =
@@ -43,11 +44,11 @@ export function partView<D>(
   { title, absent, show }: PartWords<D>,
 ): Html | undefined {
   if (part === undefined) return undefined;
-  return html`<h2>${title}</h2>
-${contentOf(part, { absent, show })}`;
+  return card({ title }, contentOf(part, { absent, show }));
 }
 
-function contentOf<D>(part: Part<D>, { absent, show }: Omit<PartWords<D>, 'title'>): Html {
+/** Without a heading of its own. */
+export function contentOf<D>(part: Part<D>, { absent, show }: Omit<PartWords<D>, 'title'>): Html {
   switch (part.is) {
     case 'present':
       return show(part.data);

@@ -24,6 +24,7 @@ import type { z } from 'zod';
 import type { Fields } from './field.ts';
 import { type FieldValues, schemaOf } from './form-fields.ts';
 import type { Entered, FormView } from './form-view.ts';
+import type { NavEntry } from './nav-entry.ts';
 import { originalsOf } from './originals.ts';
 import { filled, type PathNames } from './path.ts';
 
@@ -82,8 +83,10 @@ export type RenderContext = Pick<
 interface PageShape<Asks extends Contracts, P extends string, D> {
   path: P;
   access: PageAccess;
-  /** Label in the navigation; pages without one are reached from others. */
-  nav?: string;
+  /** Its place in the navigation; pages without one are reached from others. */
+  nav?: NavEntry;
+  /** It finds jobs, by this field of its query; said in the field of every page's search. */
+  search?: { field: string; hint: string };
   title: string | ((data: D) => string);
   /** The actions it asks: rights on NATS follow. */
   asks: Asks;
@@ -103,7 +106,8 @@ interface Placed {
 
 export interface DeskPage extends Placed {
   kind: 'page';
-  nav: string | undefined;
+  nav: NavEntry | undefined;
+  search: PageShape<Contracts, string, unknown>['search'];
   script: URL | undefined;
   tileScript: URL | undefined;
   show(visit: Visit): Promise<View>;
@@ -112,10 +116,10 @@ export interface DeskPage extends Placed {
 export function page<const Asks extends Contracts, const P extends string, D>(
   shape: PageShape<Asks, P, D>,
 ): DeskPage {
-  const { path, access, nav, asks, script, tileScript } = shape;
+  const { path, access, nav, search, asks, script, tileScript } = shape;
   return {
     kind: 'page',
-    ...{ path, access, nav, script, tileScript },
+    ...{ path, access, nav, search, script, tileScript },
     calls: callsOf(asks),
     show: async (visit) => {
       const data = await shape.load({ ...visit, clients: visit.clients(asks) });

@@ -33,7 +33,7 @@ export const signOut = form(accounts, 'endSession', {
 const sessionsPage = page({
   path: '/sessions',
   access: 'signed_in',
-  nav: 'Sessions',
+  nav: { label: 'Sessions', icon: 'monitor-smartphone', group: 'Account' },
   title: 'Where you are signed in',
   asks: { accounts: withActions(accounts, 'listSessions') },
   load: ({ person, clients }) => clients.accounts.listSessions({ user_id: person.user.id }),

@@ -37,7 +37,7 @@ export const bookTestJob = form(jobs, 'book', {
 export const bookPage = page({
   path: '/book',
   access: 'jobs:write',
-  nav: 'Book',
+  nav: { label: 'Book', icon: 'package-plus' },
   title: 'Book a test job',
   asks: { pricing: withActions(pricing, 'listQuotes') },
   load: async ({ clients }) => (await clients.pricing.listQuotes({})).quotable_skus,

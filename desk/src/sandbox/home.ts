@@ -6,7 +6,7 @@ import { docsLink } from '../pages/secret-view.ts';
 export const sandboxHome = page({
   path: '/',
   access: 'jobs:read',
-  nav: 'Start',
+  nav: { label: 'Start', icon: 'house' },
   title: 'Sandbox',
   asks: {},
   load: async ({ person }) => person,

@@ -9,7 +9,7 @@ import {
 import { createClients } from '@svc/kit/client';
 import { carrierOf } from '@svc/kit/settings';
 import { browserCode, servedModule } from '@svc/web/browser-code';
-import { icon } from '@svc/web/style';
+import { favicon } from '@svc/web/style';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { publicMeta } from '../auth/call-meta.ts';
 import { bothEnvironments } from '../endpoint/declaration.ts';
@@ -181,7 +181,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     handle: () => (_request, reply) =>
       reply
         .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
-        .send(icon),
+        .send(favicon),
   },
 ];
 

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import { type BrowserCode, browserCode, servedModule } from '@svc/web/browser-code';
 import { html, raw } from '@svc/web/html';
-import { icon, sourceHash } from '@svc/web/style';
+import { favicon, sourceHash } from '@svc/web/style';
 import { style } from './style.ts';
 
 /** Scope of its service worker: only what is below this path. */
@@ -82,7 +82,7 @@ function compressed(file: AppFile, acceptEncoding = ''): AppFile {
 }
 
 const iconFile = (width: number): AppFile => ({
-  body: new Resvg(icon, { fitTo: { mode: 'width', value: width } }).render().asPng(),
+  body: new Resvg(favicon, { fitTo: { mode: 'width', value: width } }).render().asPng(),
   headers: { 'cache-control': 'public, max-age=86400', 'content-type': 'image/png' },
 });
 

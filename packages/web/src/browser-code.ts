@@ -11,14 +11,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-interface BrowserModule {
+/** A file of pages, plain and compressed. */
+export interface ServedFile {
   content: string | Buffer;
   gzip: Buffer;
   mediaType: string;
 }
 export interface BrowserCode {
   /** By path below the one where they are served. */
-  modules: ReadonlyMap<string, BrowserModule>;
+  modules: ReadonlyMap<string, ServedFile>;
   /** Those of `modules` that a page needs only when it imports them later. */
   deferred: ReadonlySet<string>;
   importMap: string;
@@ -42,7 +43,7 @@ export function browserCode(script: URL, codePath: string): () => Promise<Browse
 }
 
 /** A module as a response, compressed where the client takes that. */
-export function servedModule({ content, gzip, mediaType }: BrowserModule, acceptEncoding = '') {
+export function servedModule({ content, gzip, mediaType }: ServedFile, acceptEncoding = '') {
   const isZipped = /\bgzip\b/.test(acceptEncoding);
   return {
     body: isZipped ? gzip : content,

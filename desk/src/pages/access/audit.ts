@@ -33,7 +33,7 @@ const wantedOf = ({ from, to, ...ids }: Omit<Filter, 'starting_after'>) => ({
 const auditPage = page({
   path,
   access: 'audit:read',
-  nav: 'Audit log',
+  nav: { label: 'Audit log', icon: 'rotate-ccw-clock', group: 'Organisation' },
   title: 'Audit log',
   asks,
   load: async ({ query, clients }) => {

@@ -65,7 +65,7 @@ const endOldSecret = form(accounts, 'endOldClientSecret', {
 const clientsPage = page({
   path: '/clients',
   access: 'admin:users',
-  nav: 'API clients',
+  nav: { label: 'API clients', icon: 'box', group: 'Developers' },
   title: 'API clients',
   asks: { accounts: withActions(accounts, 'listClients') },
   load: async ({ query, clients }) => {

@@ -59,7 +59,7 @@ const endOldKey = form(accounts, 'endOldApiKey', {
 const keysPage = page({
   path: '/keys',
   access: 'admin:users',
-  nav: 'API keys',
+  nav: { label: 'API keys', icon: 'key', group: 'Developers' },
   title: 'API keys',
   asks: { accounts: withActions(accounts, 'listApiKeys') },
   load: async ({ query, clients }) => {

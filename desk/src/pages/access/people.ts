@@ -15,7 +15,7 @@ const limit = 50;
 export const peoplePage = page({
   path: '/people',
   access: 'admin:users',
-  nav: 'People',
+  nav: { label: 'People', icon: 'users', group: 'Organisation' },
   title: 'People',
   asks: { accounts: withActions(accounts, 'listUsers', 'listSignInStates') },
   load: async ({ query, clients }) => {

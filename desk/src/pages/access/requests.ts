@@ -32,7 +32,7 @@ const nothing = { data: [], has_more: false };
 export const requestsPage = page({
   path: '/requests',
   access: 'admin:users',
-  nav: 'Requests',
+  nav: { label: 'Requests', icon: 'activity', group: 'Developers' },
   title: 'Requests',
   asks: { accounts: withActions(accounts, 'listRequests') },
   load: async ({ query, clients }) => {

@@ -66,7 +66,7 @@ const recordDisposition = form(webhooks, 'recordDisposition', {
 const alarmsPage = page({
   path,
   access: 'ops:dispatch',
-  nav: 'Alarms',
+  nav: { label: 'Alarms', icon: 'bell' },
   title: 'Alarms',
   asks: { webhooks: withActions(webhooks, 'listOpsEvents', 'listOpsEventKinds') },
   script: new URL('../../browser/alarms.ts', import.meta.url),

@@ -1,7 +1,7 @@
 import { jobs } from '@svc/contracts';
 import { pick } from '../field.ts';
 import { form } from '../route.ts';
-import { ownDecision } from './decision-fields.ts';
+import { optionalReason, version } from './decision-fields.ts';
 import { jobPath } from './hand-offs.ts';
 
 const { driver_id, vehicle_id } = jobs.actions.assign.input.shape;
@@ -15,8 +15,8 @@ const common = { access: 'ops:dispatch', home: jobPath } as const;
 export const assign = form(jobs, 'assign', {
   ...common,
   path: '/desk/jobs/{id}/assign',
-  fields: { ...driverAndVehicle, ...ownDecision('They take this job') },
-  input: ({ fields: { confirmed: _ticked, ...fields }, person, param }) => ({
+  fields: { ...driverAndVehicle, ...optionalReason, version },
+  input: ({ fields, person, param }) => ({
     id: param('id'),
     ...fields,
     by: person.user.name,
@@ -26,8 +26,8 @@ export const assign = form(jobs, 'assign', {
 export const undoAssignment = form(jobs, 'undoAssignment', {
   ...common,
   path: '/desk/jobs/{id}/undo-assignment',
-  fields: ownDecision('Undo it'),
-  input: ({ fields: { confirmed: _ticked, ...fields }, person, param }) => ({
+  fields: { version },
+  input: ({ fields, person, param }) => ({
     id: param('id'),
     ...fields,
     by: person.user.name,

@@ -2,10 +2,11 @@
 import { jobSearch, type jobs, opaqueId } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { z } from 'zod';
-import { choiceOrNone, line, pick, tick } from '../field.ts';
+import { choiceOrNone, line, pick } from '../field.ts';
 import { filterOf } from '../form-fields.ts';
 import { statusLabels } from '../labels.ts';
-import type { BoardJob } from './board-table.ts';
+import { type Attention, attentionLabels, attentionsOf } from './attention.ts';
+import type { BoardJob, Temperatures } from './board-table.ts';
 import { readPages } from './read-pages.ts';
 import { byUrgency, isOver } from './urgency.ts';
 
@@ -14,24 +15,18 @@ export const boardFilter = filterOf({
   q: {
     ...line(jobSearch, {
       ...{ label: 'Find a job', type: 'search', max: 64 },
-      hint: 'Number, parcel code, site or reference',
     }),
     entry: z.string().transform((text) => text.trim() || undefined),
   },
   status: choiceOrNone(statusLabels, { label: 'Status', first: 'All under way' }),
   driver_id: pick(opaqueId, { label: 'Driver', first: 'All', missing: 'Choose a driver.' }),
-  unassigned: tick({ label: 'Without a driver' }),
+  show: choiceOrNone(attentionLabels, { label: 'Show', first: 'All' }),
 });
 export type BoardFilter = z.output<typeof boardFilter.query>;
 
-export const isFiltered = ({
-  q,
-  status,
-  driver_id,
-  unassigned,
-  starting_after,
-}: BoardFilter): boolean =>
-  [q, status, driver_id, unassigned, starting_after].some((each) => each !== undefined);
+/** Whether the service looks among all jobs; without, the board holds all that are under way. */
+export const isSearched = ({ q, status, driver_id, starting_after }: BoardFilter): boolean =>
+  [q, status, driver_id, starting_after].some((each) => each !== undefined);
 
 /** Why a search cannot be made; undefined where it can. */
 export const searchFault = ({ q }: BoardFilter): string | undefined =>
@@ -53,7 +48,7 @@ interface Calls {
 
 export async function boardJobs(wanted: BoardFilter, calls: Calls): Promise<Found> {
   if (searchFault(wanted) !== undefined) return { data: [], next: undefined, isCut: false };
-  return isFiltered(wanted) ? listJobs(wanted, calls) : openJobs(calls);
+  return isSearched(wanted) ? listJobs(wanted, calls) : openJobs(calls);
 }
 
 const perPage = 50;
@@ -72,7 +67,7 @@ async function openJobs({ jobs }: Calls): Promise<Found> {
 
 async function listJobs(wanted: BoardFilter, { jobs }: Calls): Promise<Found> {
   const { q, status, driver_id, starting_after } = wanted;
-  const unassigned = wanted.unassigned === 'yes' ? true : undefined;
+  const unassigned = wanted.show === 'unassigned' ? true : undefined;
   const list = await jobs.listForDesk({
     ...{ q, status, driver_id, unassigned, starting_after },
     limit: perPage,
@@ -80,3 +75,18 @@ async function listJobs(wanted: BoardFilter, { jobs }: Calls): Promise<Found> {
   const next = list.has_more ? list.data.at(-1)?.id : undefined;
   return { data: byUrgency(list.data), next, isCut: false };
 }
+
+interface Marked {
+  job: BoardJob;
+  attentions: readonly Attention[];
+}
+
+/** Each job with what needs a dispatcher about it. */
+export const markJobs = (
+  jobs: readonly BoardJob[],
+  { now, temperatures }: { now: Date; temperatures: Temperatures },
+): Marked[] =>
+  jobs.map((job) => {
+    const celsius = temperatures.get(job.vehicle_id ?? '') ?? null;
+    return { job, attentions: attentionsOf(job, { now, celsius }) };
+  });

@@ -1,9 +1,11 @@
 import type { LiveJob } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
+import { personName } from '@svc/web/parts';
 import { formatTime } from '@svc/web/times';
-import { priorityLabels, statusLabels } from '../labels.ts';
+import { priorityChip, statusChip } from '../labels.ts';
+import { attentionsOf } from './attention.ts';
 import { isCarried } from './map/vehicles.ts';
-import { type Clocked, isOver, rankOf, slaClock } from './urgency.ts';
+import { type Clocked, dueState, isOver, rankOf, slaClock } from './urgency.ts';
 
 /** By id. */
 export type DriverNames = ReadonlyMap<string, string>;
@@ -27,16 +29,12 @@ interface RowParts {
 }
 
 const columns = [
-  'Job',
-  'Organisation',
-  'Status',
-  'Due',
-  'Priority',
-  'Driver',
-  'From → to',
-  'Seal',
-  'Temperature',
-];
+  ...['Job', 'From → to', 'Customer', 'Status', 'Due'],
+  ...['Priority', 'Driver', 'Temperature'],
+] as const;
+
+/** Cells that the script writes anew. */
+export const cellOf = { due: columns.indexOf('Due'), temperature: columns.indexOf('Temperature') };
 
 /** `12 jobs` */
 export const countText = (count: number): string =>
@@ -58,21 +56,26 @@ export const boardTable = (jobs: readonly BoardJob[], parts: BoardParts): Html =
 
 /** Also in the browser, for what the stream brings. */
 export const boardRow = (job: BoardJob, { now, drivers, temperatures }: RowParts): Html => {
-  const { id, driver_id, vehicle_id, status, seal, priority } = job;
-  const state = [status, driver_id, vehicle_id, seal, priority, job.sla_due].join(' ');
+  const { id, vehicle_id, status, priority } = job;
+  const state = [status, job.driver_id, vehicle_id, priority, job.sla_due].join(' ');
   const celsius = temperatures.get(vehicle_id ?? '') ?? null;
-  return html`<tr role="row" data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}"${probeData(job)}>
-<th scope="row" role="rowheader"><a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${job.ref}</a> <span class="soft">${job.service}</span></th>
+  const attentions = attentionsOf(job, { now, celsius });
+  return html`<tr role="row" data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}" data-attention="${attentions.join(' ')}"${probeData(job)}>
+<th scope="row" role="rowheader"><a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${job.ref}</a></th>
+<td role="cell">${job.pickup.name} → ${job.dropoff.name} <span class="soft">${job.service}</span></td>
 <td role="cell">${job.tenant.name}</td>
-<td role="cell">${marked(statusLabels[status], status === 'exception')}</td>
+<td role="cell">${statusChip(status)}</td>
 <td role="cell">${dueCell(job, now)}</td>
-<td role="cell">${priorityLabels[priority]}</td>
-<td role="cell">${driver_id === null ? marked('None', !isOver(job)) : (drivers?.get(driver_id) ?? driver_id)}</td>
-<td role="cell">${job.pickup.name} → ${job.dropoff.name}</td>
-<td role="cell">${seal ?? 'None yet'}</td>
+<td role="cell">${priorityChip(priority)}</td>
+<td role="cell">${driverCell(job, drivers)}</td>
 <td role="cell">${temperatureCell(job.temperature_range_c, celsius, isCarried(job))}</td>
 </tr>`;
 };
+
+const driverCell = (job: BoardJob, drivers: DriverNames | undefined): Html =>
+  job.driver_id === null
+    ? marked('Unassigned', !isOver(job))
+    : personName(drivers?.get(job.driver_id) ?? job.driver_id);
 
 /** Of whose vehicle the script writes the temperature. */
 const probeData = (job: BoardJob): Html | undefined => {
@@ -94,13 +97,13 @@ export function temperatureCell(
   return html`${marked(`${celsius} °C`, isOut)}, of ${wanted}`;
 }
 
-/** The due time, and how long that is. */
+/** How long that is, and the due time. */
 export function dueCell(job: Clocked, now: Date): Html {
-  const { text, isLate } = slaClock(job, now);
-  return html`${formatTime(new Date(job.sla_due), now)}, ${marked(text, isLate)}`;
+  const due = html`<span class="due ${dueState(job, now) ?? ''}">${slaClock(job, now).text}</span>`;
+  return html`${due} <span class="soft">${formatTime(new Date(job.sla_due), now)}</span>`;
 }
 
-/** In bold between rules: no colour carries the meaning. */
+/** In bold on a tint: what somebody must look at. */
 export const marked = (text: string, isMarked = true): Html =>
   isMarked ? html`<strong class="mark">${text}</strong>` : html`${text}`;
 

@@ -2,16 +2,19 @@
 import { jobs, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
+import { stats } from '@svc/web/parts';
 import { formatTime } from '@svc/web/times';
-import { pager } from '../pager.ts';
+import { pager, searchOf } from '../pager.ts';
 import { dataOf, partOf } from '../part.ts';
 import { page } from '../route.ts';
+import { type Attention, attentionLabels, attentions } from './attention.ts';
 import {
   type BoardFilter,
   boardFilter,
   boardJobs,
   type Found,
-  isFiltered,
+  isSearched,
+  markJobs,
   searchFault,
 } from './board-jobs.ts';
 import { boardTable, countText, type DriverNames, type Temperatures } from './board-table.ts';
@@ -35,8 +38,9 @@ async function temperaturesOf(
 const boardPage = page({
   path: '/desk',
   access: 'ops:dispatch',
-  nav: 'Desk',
-  title: 'Board of the day',
+  nav: { label: 'Dispatch', icon: 'layout-list' },
+  search: { field: 'q', hint: 'Find jobs by number, parcel, site or reference' },
+  title: 'Dispatch',
   asks: { jobs: withActions(jobs, 'listForDesk', 'listLive'), tracking: trackingAsked },
   script: new URL('../../browser/board.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
@@ -49,23 +53,30 @@ const boardPage = page({
       ({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`] as const,
     );
     const temperatures = await temperaturesOf(found.data, clients);
-    return { wanted, now, liveLast, temperatures, drivers: names && new Map(names), ...found };
+    const marked = markJobs(found.data, { now, temperatures });
+    const shown = wanted.show;
+    const data = marked
+      .filter((each) => shown === undefined || each.attentions.includes(shown))
+      .map(({ job }) => job);
+    const counts = new Map(
+      attentions.map((each) => [
+        each,
+        marked.filter((one) => one.attentions.includes(each)).length,
+      ]),
+    );
+    return {
+      ...{ wanted, now, liveLast, temperatures, drivers: names && new Map(names) },
+      ...{ ...found, data, counts },
+    };
   },
-  render: ({
-    wanted,
-    now,
-    liveLast,
-    drivers,
-    temperatures,
-    data,
-    next,
-    isCut,
-  }) => html`<h1>Board of the day</h1>
+  render: ({ wanted, now, liveLast, drivers, temperatures, data, next, isCut, counts }) =>
+    html`<h1>Dispatch</h1>
+${isSearched(wanted) ? undefined : figures(counts, wanted)}
 ${filters(wanted, drivers)}
-<div class="filter"><p id="board-as-of" class="soft">As of ${formatTime(now, now)}</p>
-<button type="button" id="board-pause" aria-pressed="false" hidden>Pause updates</button></div>
-<p id="board-news" role="status"></p>
 <live-board last="${liveLast}">${boardTable(data, { caption: captionOf(wanted, { data, next }), now, drivers, temperatures })}</live-board>
+<div class="filter"><p id="board-as-of" class="soft">As of ${formatTime(now, now)}</p>
+<p id="board-news" role="status"></p>
+<button type="button" id="board-pause" class="plain" aria-pressed="false" hidden>Pause updates</button></div>
 ${isCut ? html`<p>More than 2,000 jobs are under way: the board holds the newest. Find the others by status or search.</p>` : undefined}
 ${pager(
   '/desk',
@@ -74,6 +85,21 @@ ${pager(
 )}`,
 });
 
+/** Of all jobs under way; each leads to those that it counts, and back. */
+const figures = (counts: ReadonlyMap<Attention, number>, { show }: BoardFilter): Html =>
+  stats(
+    'What needs attention',
+    attentions.map((each) => {
+      const count = counts.get(each) ?? 0;
+      const isCurrent = show === each;
+      return {
+        ...{ value: String(count), label: attentionLabels[each], name: each, isCurrent },
+        tone: count === 0 ? undefined : each === 'soon' ? 'warn' : 'bad',
+        href: `/desk${searchOf({ show: isCurrent ? undefined : each })}`,
+      };
+    }),
+  );
+
 function captionOf(wanted: BoardFilter, { data, next }: Pick<Found, 'data' | 'next'>): Html {
   const number = html`<span id="board-count">${countText(data.length)}</span>`;
   const isWhole = next === undefined && wanted.starting_after === undefined;
@@ -81,9 +107,8 @@ function captionOf(wanted: BoardFilter, { data, next }: Pick<Found, 'data' | 'ne
   if (wanted.q !== undefined) {
     return html`${number} found for “${wanted.q}”${isWhole ? undefined : ', on this page'}`;
   }
-  return isFiltered(wanted)
-    ? html`${number} on this page: without a driver first, then the next due`
-    : html`${number} under way: without a driver first, then the next due`;
+  const place = isSearched(wanted) ? 'on this page' : 'under way';
+  return html`${number} ${place}: without a driver first, then the next due`;
 }
 
 const filters = (wanted: BoardFilter, drivers: DriverNames | undefined): Html =>
@@ -93,9 +118,10 @@ const filters = (wanted: BoardFilter, drivers: DriverNames | undefined): Html =>
       q: { fault: searchFault(wanted) },
       ...(wanted.q !== undefined && { status: { first: 'All' } }),
       driver_id: { missing: undefined, options: [...(drivers ?? [])], isLeftOut: !drivers },
+      show: { isLeftOut: wanted.show === undefined },
     },
     more: html`${!drivers && html`<p class="field">The names of drivers are not available at the moment.</p>`}
-<a href="/desk">All under way</a>`,
+${(isSearched(wanted) || wanted.show) && html`<a class="button" href="/desk">All under way</a>`}`,
   });
 
 export const boardRoutes = [boardPage];

@@ -22,13 +22,12 @@ export const decision = {
   version,
 };
 
-/** Of what is the desk's own to decide, where another field names the version. */
-export const ownChoice = (label: string, confirmHint?: string) => ({
-  reason: orNone(area(rule, { label: 'Why (optional)', hint })),
-  confirmed: { ...confirmed, label, hint: confirmHint },
-});
-/** Of what is the desk's own to decide. */
+/** Of what is the desk's own to decide; what it can undo needs no confirmation. */
+export const optionalReason = { reason: orNone(area(rule, { label: 'Why (optional)', hint })) };
+
+/** Of what is the desk's own to decide, and cannot be undone. */
 export const ownDecision = (label: string, confirmHint?: string) => ({
-  ...ownChoice(label, confirmHint),
+  ...optionalReason,
+  confirmed: { ...confirmed, label, hint: confirmHint },
   version,
 });

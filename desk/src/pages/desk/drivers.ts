@@ -38,7 +38,7 @@ const createDriver = form(tracking, 'createDriver', {
 const driversPage = page({
   path,
   access: 'ops:dispatch',
-  nav: 'Drivers',
+  nav: { label: 'Drivers', icon: 'users', group: 'Fleet' },
   title: 'Drivers',
   asks: { tracking: withActions(tracking, 'listDrivers') },
   load: async ({ query, clients }) => {

@@ -24,7 +24,7 @@ const filter = filterOf({
 const filesPage = page({
   path,
   access: 'ops:dispatch',
-  nav: 'Files',
+  nav: { label: 'Files', icon: 'files', group: 'Network' },
   title: 'Files of wholesalers',
   asks: { files: withActions(files, 'list') },
   load: async ({ query, clients }) => {

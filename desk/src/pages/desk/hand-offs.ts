@@ -120,7 +120,7 @@ export const handOffView = (
   { data: { id, job }, forms }: HandOffContext,
 ): Html =>
   forms.show(handOffForms[name], {
-    ...{ params: { id }, submit: handOffs[name].done, prefix: name },
+    ...{ params: { id }, submit: 'Record', submitOf: handOffs[name].done, prefix: name },
     values: { version: job.version, expected_seal: job.seal },
     known: knownOf(name, job),
   });

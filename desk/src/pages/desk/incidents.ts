@@ -14,7 +14,7 @@ const filter = filterOf({
 const incidentsPage = page({
   path,
   access: 'ops:dispatch',
-  nav: 'Incidents',
+  nav: { label: 'Incidents', icon: 'triangle-alert' },
   title: 'Incidents',
   asks: { jobs: withActions(jobs, 'listIncidents') },
   load: async ({ query, clients }) => {

@@ -1,9 +1,8 @@
 /** Facts of the job itself: state, order, places, parcels. */
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { priorityLabels, statusLabels } from '../labels.ts';
 import { formatMoney } from '../money.ts';
-import { dueCell, marked, temperatureOf } from './board-table.ts';
+import { temperatureOf } from './board-table.ts';
 import type { DeskJobDetail } from './job-data.ts';
 import { wordsOf } from './labels.ts';
 import { facts, table } from './table.ts';
@@ -12,15 +11,10 @@ const time = (at: string): Html => formatDateTime(new Date(at));
 const jobLink = (id: string): Html =>
   html`<a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${id}</a>`;
 
-export const jobFacts = (job: DeskJobDetail, now: Date): Html =>
+export const jobFacts = (job: DeskJobDetail): Html =>
   facts([
-    ['Status', marked(statusLabels[job.status], job.status === 'exception')],
-    ['Due', dueCell(job, now)],
-    ['Priority', priorityLabels[job.priority]],
-    ['Organisation', job.tenant.name],
+    ['Customer', job.tenant.name],
     ['Service', `${job.service} (${job.sku})`],
-    ['Driver', job.driver?.first_name ?? marked('None')],
-    ['Vehicle', job.vehicle?.registration ?? 'None'],
     ['Note', job.note],
     ['Required', requirementsOf(job)],
     ['If it cannot be handed over', isDesksWord(job) ? 'The desk decides' : undefined],
@@ -62,10 +56,10 @@ function requirementsOf({ requirements }: DeskJobDetail): string {
 }
 
 export const stops = (job: DeskJobDetail): Html => html`<div class="columns">
-<section aria-labelledby="pickup"><h3 id="pickup">Pick-up</h3>
-${stop(job.pickup, job.pickup_contact)}</section>
-<section aria-labelledby="dropoff"><h3 id="dropoff">Drop-off</h3>
-${stop(job.dropoff, job.dropoff_contact)}</section>
+<div><h3>Pick-up</h3>
+${stop(job.pickup, job.pickup_contact)}</div>
+<div><h3>Drop-off</h3>
+${stop(job.dropoff, job.dropoff_contact)}</div>
 </div>`;
 
 const stop = (

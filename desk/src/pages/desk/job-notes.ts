@@ -1,10 +1,11 @@
 /** Notes that dispatchers leave for each other about a job; nobody else reads them. */
 import { type JobNote, jobs } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
+import { card } from '@svc/web/parts';
 import { formatDateTime } from '@svc/web/times';
 import { area } from '../field.ts';
 import type { FormView } from '../form-view.ts';
-import { type Part, partView } from '../part.ts';
+import { contentOf, type Part } from '../part.ts';
 import { form } from '../route.ts';
 import { jobPath } from './hand-offs.ts';
 import { table } from './table.ts';
@@ -25,8 +26,12 @@ export const addNote = form(jobs, 'addNote', {
 
 type Notes = { data: readonly JobNote[]; has_more: boolean };
 
-export const notesSection = (part: Part<Notes>): Html =>
-  html`${partView(part, { title: 'Notes of the desk', absent: 'There are none.', show: noteTable })}`;
+/** The form is below them, whether they can be read or not. */
+export const notesSection = (part: Part<Notes>, form: Html): Html =>
+  card(
+    { title: 'Notes' },
+    html`${contentOf(part, { absent: 'There are none.', show: noteTable })}${form}`,
+  );
 
 function noteTable({ data, has_more }: Notes): Html {
   if (data.length === 0) return html`<p>None yet.</p>`;

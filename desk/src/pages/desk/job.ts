@@ -1,5 +1,6 @@
 /** The page of a job: all that a dispatcher needs to decide about it, and the forms to do it. */
 import { type Html, html } from '@svc/web/html';
+import { card, folded } from '@svc/web/parts';
 import { page, type RenderContext } from '../route.ts';
 import { assign, undoAssignment } from './assign.ts';
 import { undoForm } from './assign-form.ts';
@@ -10,14 +11,15 @@ import { incidentTable } from './incident-table.ts';
 import { chainSection } from './job-chain.ts';
 import { type JobPageData, jobAsked, loadJob } from './job-data.ts';
 import { jobFacts, parcelTable, stops } from './job-facts.ts';
+import { jobHead } from './job-head.ts';
 import { addNote, noteForm, notesSection } from './job-notes.ts';
 import { deliveriesSection, trackingSection } from './job-parts.ts';
 import { proofRoutes, proofsSection } from './job-proofs.ts';
 import { decideSuspects } from './job-suspects.ts';
 import { temperatureSection } from './job-temperature.ts';
 import { timeline } from './job-timeline.ts';
-import { operationForm, operationTitle } from './operation-forms.ts';
-import { type JobOperation, operationsOf } from './operations.ts';
+import { isRefused, operationForm, operationTitle } from './operation-forms.ts';
+import { operationsOf } from './operations.ts';
 
 const jobPage = page({
   path: jobPath,
@@ -26,58 +28,59 @@ const jobPage = page({
   load: ({ param, clients }) => loadJob(param('id'), clients),
   title: ({ job }) => `Job ${job.ref}`,
   render: (data, context) => {
-    const { job, incidents, chain, temperature, notes } = data;
-    const { now } = context;
-    const possible = operationsOf(job);
-    return html`<p><a class="target" href="/desk">Board of the day</a></p>
-<h1>Job ${job.ref}</h1>
-${undoForm({ data, forms: context.forms, now })}
-${contents(possible)}
-${jobFacts(job, now)}
-<h2 id="operations">Operations</h2>
-${possible.length === 0 ? html`<p>None is possible in this state.</p>` : undefined}
-${possible.map((operation) => section(operation, data, context))}
-<h2 id="places">Places and contacts</h2>
-${stops(job)}
-<h2>Parcels and legs</h2>
-${parcelTable(job)}
-<h2>Position, lateness and temperature</h2>
-${trackingSection(job, now)}
-${temperatureSection(temperature, { job, forms: context.forms })}
-<h2 id="timeline">What happened</h2>
-${timeline(job.timeline)}
+    const { job, incidents, chain, temperature, notes, id } = data;
+    const { forms, now } = context;
+    return html`<p><a class="target" href="/desk">Dispatch</a></p>
+${jobHead(job, now)}
+${undoForm({ data, forms, now })}
+${operations(data, context)}
+<div class="split"><div>
+${card({ title: 'Places and contacts' }, stops(job))}
+${card({ title: 'Position and lateness' }, trackingSection(job, now))}
+${temperatureSection(temperature, { job, forms })}
+${card({ title: 'What happened' }, timeline(job.timeline))}
 ${chainSection(chain)}
-<h2 id="proofs">Proofs and certificates</h2>
-${proofsSection(job)}
-<h2>Deliveries of events</h2>
-${deliveriesSection(job.deliveries)}
-<h2 id="incidents">Incidents</h2>
-${incidents.length === 0 ? html`<p>None reported.</p>` : incidentTable(incidents, { caption: 'Incidents of this job, the newest first' })}
-<h3>Report an incident</h3>
-${incidentForm(data.id, context.forms)}
-${notesSection(notes)}
-<h3 id="notes">Add a note</h3>
-${noteForm(data.id, context.forms)}`;
+${card({ title: 'Proofs and certificates' }, proofsSection(job))}
+${card({ title: 'Parcels and legs' }, parcelTable(job))}
+</div><div>
+${card({ title: 'The job' }, jobFacts(job))}
+${card({ title: 'Incidents' }, incidentsOf(incidents, data, context))}
+${notesSection(notes, noteForm(id, forms))}
+${card({ title: 'Deliveries of events' }, deliveriesSection(job.deliveries))}
+</div></div>`;
   },
 });
 
-const contents = (possible: readonly JobOperation[]): Html =>
-  html`<nav aria-label="On this page"><ul class="jumps">${possible.map(
-    (operation) =>
-      html`<li><a class="target" href="#${operation}">${operationTitle(operation)}</a></li>`,
-  )}
-<li><a class="target" href="#places">Places and contacts</a></li>
-<li><a class="target" href="#timeline">What happened</a></li>
-<li><a class="target" href="#proofs">Proofs and certificates</a></li>
-<li><a class="target" href="#incidents">Incidents</a></li>
-<li><a class="target" href="#notes">Notes</a></li></ul></nav>`;
+const incidentsOf = (
+  incidents: JobPageData['incidents'],
+  { id }: JobPageData,
+  { forms }: RenderContext,
+): Html => html`${
+  incidents.length === 0
+    ? html`<p>None reported.</p>`
+    : incidentTable(incidents, { caption: 'Incidents of this job, the newest first' })
+}
+${folded(
+  { label: 'Report an incident', isOpen: forms.isRefused(reportIncident, { params: { id } }) },
+  incidentForm(id, forms),
+)}`;
 
-const section = (
-  operation: JobOperation,
-  data: JobPageData,
-  { forms, now }: RenderContext,
-): Html => html`<section aria-labelledby="${operation}"><h3 id="${operation}">${operationTitle(operation)}</h3>
-${operationForm(operation, { data, forms, now })}</section>`;
+/** Each behind its button; one that was refused is open. */
+const operations = (data: JobPageData, { forms, now }: RenderContext): Html => {
+  const possible = operationsOf(data.job);
+  const context = { data, forms, now };
+  return html`<section aria-label="Operations" class="actions">${
+    possible.length === 0 ? html`<p>None is possible in this state.</p>` : undefined
+  }${possible.map((operation) =>
+    folded(
+      {
+        ...{ label: operationTitle(operation), id: operation, group: 'operation' },
+        isOpen: isRefused(operation, context),
+      },
+      operationForm(operation, context),
+    ),
+  )}</section>`;
+};
 
 export const deskJobRoutes = [
   jobPage,

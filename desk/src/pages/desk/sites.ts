@@ -17,7 +17,7 @@ const filter = filterOf({ tenant_id: tenantFilter });
 const sitesPage = page({
   path,
   access: 'ops:dispatch',
-  nav: 'Sites',
+  nav: { label: 'Sites', icon: 'building', group: 'Network' },
   title: 'Sites of all organisations',
   asks: { accounts: withActions(accounts, 'listSitesForDesk') },
   load: async ({ query, clients }) => {

@@ -34,7 +34,7 @@ interface WatchedProvider extends TelemetryProvider {
 const telemetryPage = page({
   path,
   access: 'ops:dispatch',
-  nav: 'Telemetry',
+  nav: { label: 'Telemetry', icon: 'thermometer', group: 'Fleet' },
   title: 'Telemetry',
   asks: {
     tracking: withActions(

@@ -7,7 +7,7 @@ import { hidden } from '../field.ts';
 import type { FormView } from '../form-view.ts';
 import { form } from '../route.ts';
 import { driverAndVehicle } from './assign.ts';
-import { ownChoice } from './decision-fields.ts';
+import { optionalReason } from './decision-fields.ts';
 import { type Suggestions, suggestedOptions } from './suggestions.ts';
 import { timelineAddress, timelinePath } from './timeline-address.ts';
 import { choiceOf, isAssignable, jobChoice } from './timeline-choice.ts';
@@ -19,7 +19,7 @@ const back = (_output: unknown, { fields }: { fields: { date: string } }): strin
 export const assignHere = form(jobs, 'assign', {
   path: `${timelinePath}/assign`,
   access: 'ops:dispatch',
-  fields: { date, job: jobChoice, ...driverAndVehicle, ...ownChoice('They take this job') },
+  fields: { date, job: jobChoice, ...driverAndVehicle, ...optionalReason },
   input: ({ fields: { job, driver_id, vehicle_id, reason }, person }) => ({
     ...job,
     ...{ driver_id, vehicle_id, reason },
@@ -32,8 +32,8 @@ export const assignHere = form(jobs, 'assign', {
 export const undoHere = form(jobs, 'undoAssignment', {
   path: `${timelinePath}/undo`,
   access: 'ops:dispatch',
-  fields: { job: { ...jobChoice, control: 'hidden' as const }, date, ...ownChoice('Undo it') },
-  input: ({ fields: { job, reason }, person }) => ({ ...job, reason, by: person.user.name }),
+  fields: { job: { ...jobChoice, control: 'hidden' as const }, date },
+  input: ({ fields: { job }, person }) => ({ ...job, by: person.user.name }),
   home: timelinePath,
   next: back,
 });

@@ -37,7 +37,7 @@ const asked = { jobs: withActions(jobs, 'timeline', 'suggestDrivers'), tracking:
 const timelinePage = page({
   path: timelinePath,
   access: 'ops:dispatch',
-  nav: 'Timeline',
+  nav: { label: 'Timeline', icon: 'calendar-clock' },
   title: 'Timeline',
   asks: asked,
   script: new URL('../../browser/timeline-drag.ts', import.meta.url),

@@ -59,6 +59,14 @@ export function slaClock(job: Clocked, now: Date): SlaClock {
   };
 }
 
+/** Late, or due within an hour. */
+export function dueState(job: Clocked, now: Date): 'late' | 'soon' | undefined {
+  if (slaClock(job, now).isLate) return 'late';
+  const leftMs = Date.parse(job.sla_due) - now.getTime();
+  return isOver(job) || leftMs > soonMs ? undefined : 'soon';
+}
+
 const minuteMs = 60_000;
+const soonMs = 60 * minuteMs;
 const lateMinutes = (due: number, at: number): number =>
   Math.max(0, Math.ceil((at - due) / minuteMs));

@@ -36,7 +36,7 @@ const createVehicle = form(tracking, 'createVehicle', {
 const vehiclesPage = page({
   path,
   access: 'ops:dispatch',
-  nav: 'Vehicles',
+  nav: { label: 'Vehicles', icon: 'truck', group: 'Fleet' },
   title: 'Vehicles',
   asks: { tracking: withActions(tracking, 'listVehicles') },
   load: async ({ query, clients }) => {

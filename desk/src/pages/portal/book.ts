@@ -67,7 +67,7 @@ const chosen = filterOf(transportFields);
 const bookPage = page({
   path: '/book',
   access: 'quotes:write',
-  nav: 'Book',
+  nav: { label: 'Book', icon: 'package-plus' },
   title: 'Book a job',
   asks: {
     accounts: withActions(accounts, 'listSites'),

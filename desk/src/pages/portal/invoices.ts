@@ -25,7 +25,7 @@ const filter = filterOf({
 const invoicesPage = page({
   path: '/invoices',
   access: 'invoices:read',
-  nav: 'Invoices',
+  nav: { label: 'Invoices', icon: 'receipt', group: 'Organisation' },
   title: 'Invoices',
   asks: { billing: withActions(billing, 'listInvoices') },
   load: async ({ query, clients }) => {

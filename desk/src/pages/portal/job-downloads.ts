@@ -2,6 +2,7 @@
 import { custody, type Job, type OutputOf, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
+import { card } from '@svc/web/parts';
 import { mayOpen } from '../access.ts';
 import { download, type RenderContext } from '../route.ts';
 import { wholeBundle } from '../whole-bundle.ts';
@@ -86,12 +87,14 @@ export function downloadsView(
   ] as const;
   const own = files.filter(([{ access }]) => mayOpen(access, person));
   if (own.length === 0) return undefined;
-  return html`<h2>Files to keep</h2>
-<ul>${own.map(
-    ([{ path }, label]) =>
-      html`<li><a href="${path.replace('{id}', encodeURIComponent(id))}" download>${label}</a></li>`,
-  )}</ul>
-<p class="soft">They can be verified offline, years from now. The page of the certificate prints on one sheet.</p>`;
+  return card(
+    { title: 'Files to keep' },
+    html`<ul>${own.map(
+      ([{ path }, label]) =>
+        html`<li><a href="${path.replace('{id}', encodeURIComponent(id))}" download>${label}</a></li>`,
+    )}</ul>
+<p class="soft">They can be verified offline, years from now. The page of the certificate prints on one sheet.</p>`,
+  );
 }
 
 export const downloadRoutes = [bundleFile, certificateFile, proofFile, readingsFile];

@@ -4,6 +4,7 @@ import { labelPdf, labelZpl } from '@svc/paperwork/papers/labels';
 import { proofPdf } from '@svc/paperwork/papers/proof-of-delivery';
 import { waybillPdf } from '@svc/paperwork/papers/waybill';
 import { type Html, html } from '@svc/web/html';
+import { card } from '@svc/web/parts';
 import { mayOpen } from '../access.ts';
 import { download, type RenderContext } from '../route.ts';
 
@@ -76,11 +77,13 @@ export function papersView(
     ...(status === 'delivered' ? [[proofPaper, 'Proof of delivery (PDF)'] as const] : []),
   ] as const;
   const own = papers.filter(([{ access }]) => mayOpen(access, person));
-  return html`<h2>Papers</h2>
-<ul>${own.map(
-    ([{ path }, label]) =>
-      html`<li><a href="${path.replace('{id}', encodeURIComponent(id))}" download>${label}</a></li>`,
-  )}</ul>`;
+  return card(
+    { title: 'Papers' },
+    html`<ul>${own.map(
+      ([{ path }, label]) =>
+        html`<li><a href="${path.replace('{id}', encodeURIComponent(id))}" download>${label}</a></li>`,
+    )}</ul>`,
+  );
 }
 
 export const paperRoutes = [labelsFile, labelSheetFile, labelPrinterFile, waybillFile, proofPaper];

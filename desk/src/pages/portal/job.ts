@@ -1,13 +1,15 @@
 /** A job in full: each part is asked of its service, as far as the person's scopes hold it. */
 import { custody, jobs, type Scope, tracking, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
+import { card, folded } from '@svc/web/parts';
 import { mayOpen } from '../access.ts';
-import { statusLabels } from '../labels.ts';
+import { statusChip } from '../labels.ts';
 import { partView, scopedPart } from '../part.ts';
+import { progressLine } from '../progress-line.ts';
 import { page, type RenderContext } from '../route.ts';
 import { certificateView, custodyView, proofView } from './custody-views.ts';
 import { downloadsView } from './job-downloads.ts';
-import { cancelForm, changeForm } from './job-forms.ts';
+import { cancelForm, cancelJob, changeForm, changeJob } from './job-forms.ts';
 import { papersView } from './job-papers.ts';
 import { factsView, instructionsView, parcelsView, routeView, type ShownJob } from './job-views.ts';
 import { progressView, temperatureView } from './tracking-views.ts';
@@ -40,21 +42,17 @@ export const jobPage = page({
   render: (
     { job, tracked, temperature, chain, proof, certificate },
     context,
-  ) => html`<h1>Job ${job.ref}</h1>
-<p><strong>${statusLabels[job.status]}</strong></p>
-${factsView(job)}
+  ) => html`<div class="title"><h1>Job ${job.ref}</h1>${statusChip(job.status)}</div>
+<p class="soft">${job.pickup.name} → ${job.dropoff.name}</p>
+${progressLine(job)}
 ${context.sandbox ? undefined : codeLink(job)}
-<h2>Route</h2>
-${routeView(job)}
+${formsOf(job, context)}
+<div class="split"><div>
 ${partView(tracked, {
   title: 'Progress',
   absent: 'There is no tracking record.',
   show: (record) => progressView(record, job, context.now),
 })}
-<h2>Parcels</h2>
-${parcelsView(job)}
-<h2>Instructions</h2>
-${instructionsView(job)}
 ${
   job.temperature_range_c === null
     ? undefined
@@ -67,9 +65,14 @@ ${
 ${partView(chain, { title: 'Chain of custody', absent: 'There is no chain yet.', show: custodyView })}
 ${partView(proof, { title: 'Proof of delivery', absent: 'It is being filed.', show: proofView })}
 ${partView(certificate, { title: 'Certificate', absent: 'It is being issued.', show: certificateView })}
+</div><div>
+${card({ title: 'The job' }, factsView(job))}
+${card({ title: 'Route' }, routeView(job))}
+${card({ title: 'Parcels' }, parcelsView(job))}
+${card({ title: 'Instructions' }, instructionsView(job))}
 ${papersView(job, context)}
 ${downloadsView(job, context)}
-${formsOf(job, context)}`,
+</div></div>`,
 });
 
 /** From assignment to delivery there is a code, on live; it is shown on demand, on a page of its own. */
@@ -94,10 +97,12 @@ const open: ReadonlySet<ShownJob['status']> = new Set([
   'exception',
 ]);
 
-const formsOf = (job: ShownJob, context: RenderContext): Html | undefined =>
-  open.has(job.status) && mayOpen('jobs:write', context.person)
-    ? html`<h2>Change</h2>
-${changeForm(job, context)}
-<h2>Cancel</h2>
-${cancelForm(job, context)}`
-    : undefined;
+const formsOf = (job: ShownJob, context: RenderContext): Html | undefined => {
+  if (!open.has(job.status) || !mayOpen('jobs:write', context.person)) return undefined;
+  const params = { id: job.id };
+  const isOpen = (form: typeof changeJob | typeof cancelJob) =>
+    context.forms.isRefused(form, { params });
+  return html`<section aria-label="Actions" class="actions">
+${folded({ label: 'Change', isOpen: isOpen(changeJob) }, changeForm(job, context))}
+${folded({ label: 'Cancel', isOpen: isOpen(cancelJob) }, cancelForm(job, context))}</section>`;
+};

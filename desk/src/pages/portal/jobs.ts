@@ -40,7 +40,8 @@ const jobListInput = ({ from, until, ...filter }: JobFilter) => ({
 export const jobsPage = page({
   path: '/jobs',
   access: 'jobs:read',
-  nav: 'Jobs',
+  nav: { label: 'Jobs', icon: 'layout-list' },
+  search: { field: 'reference', hint: 'Find jobs by your reference' },
   title: 'Jobs',
   asks: { jobs: withActions(jobs, 'list'), accounts: withActions(accounts, 'listSites') },
   load: async ({ query, clients, sandbox }) => {

@@ -19,7 +19,7 @@ type Services = readonly { sku: string; name: string }[];
 const policiesPage = page({
   path: '/policies',
   access: 'admin:sites',
-  nav: 'Policies',
+  nav: { label: 'Policies', icon: 'clipboard-list', group: 'Organisation' },
   title: 'Policies',
   asks: {
     accounts: withActions(accounts, 'getPolicies'),

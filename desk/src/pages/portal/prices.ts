@@ -8,7 +8,7 @@ import { page } from '../route.ts';
 export const pricesPage = page({
   path: '/prices',
   access: 'quotes:write',
-  nav: 'Prices',
+  nav: { label: 'Prices', icon: 'tag', group: 'Organisation' },
   title: 'Prices',
   asks: { pricing: withActions(pricing, 'listQuotes') },
   load: async ({ clients }) => (await clients.pricing.listQuotes({})).quotable_skus,

@@ -31,7 +31,7 @@ const deliveredMax = 25;
 const deliveredPage = page({
   path: '/reception',
   access: 'jobs:write',
-  nav: 'Reception',
+  nav: { label: 'Reception', icon: 'scan-line' },
   title: 'Reception',
   asks: { jobs: withActions(jobs, 'list', 'get') },
   load: async ({ query, clients }) => {

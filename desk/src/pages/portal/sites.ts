@@ -15,7 +15,7 @@ const limit = 50;
 const sitesPage = page({
   path: '/sites',
   access: 'admin:sites',
-  nav: 'Sites',
+  nav: { label: 'Sites', icon: 'building', group: 'Organisation' },
   title: 'Sites',
   asks: { accounts: withActions(accounts, 'listSites') },
   load: async ({ query, clients }) => {

@@ -10,7 +10,7 @@ import { everyDay, formatCount, requestChart } from './request-chart.ts';
 export const usagePage = page({
   path: '/usage',
   access: 'webhooks:manage',
-  nav: 'Usage',
+  nav: { label: 'Usage', icon: 'chart-column', group: 'Developers' },
   title: 'Usage and limits',
   asks: { jobs: withActions(jobs, 'list'), accounts: withActions(accounts, 'usage') },
   load: async ({ clients, now }) => {

@@ -42,7 +42,7 @@ export const pathOf = (id: string): string => `/webhooks/${encodeURIComponent(id
 const endpointsPage = page({
   path: '/webhooks',
   access: 'webhooks:manage',
-  nav: 'Webhooks',
+  nav: { label: 'Webhooks', icon: 'webhook', group: 'Developers' },
   title: 'Webhooks',
   asks: { webhooks: withActions(webhooks, 'list') },
   load: async ({ query, clients }) => {

@@ -17,7 +17,7 @@ const filter = filterOf({ type });
 export const eventsPage = page({
   path: '/events',
   access: 'webhooks:manage',
-  nav: 'Events',
+  nav: { label: 'Events', icon: 'book-open', group: 'Developers' },
   title: 'Events',
   asks: { webhooks: withActions(webhooks, 'listEvents') },
   load: async ({ query, clients }) => {

@@ -6,18 +6,21 @@ import { isOver } from '../urgency.ts';
 type Filter = Pick<URLSearchParams, 'get'>;
 
 /** Effect of a change on the board: the row is shown, kept if it is there, or goes. */
-export function rowFate(job: LiveJob, filter: Filter): 'show' | 'keep' | 'remove' {
+export function rowFate(
+  job: LiveJob,
+  filter: Filter,
+  attentions: readonly string[],
+): 'show' | 'keep' | 'remove' {
   const of = (name: string) => filter.get(name)?.trim() || undefined;
   // Whether another job matches it is known to the service alone.
   const isSearch = of('q') !== undefined;
   const [status, driver] = [of('status'), of('driver_id')];
-  const isFiltered = [status, driver, of('unassigned')].some((each) => each !== undefined);
-  const isWanted = isFiltered
-    ? (status ?? job.status) === job.status &&
-      (driver ?? job.driver_id) === job.driver_id &&
-      (of('unassigned') === undefined || job.status === 'booked')
+  const isFiltered = [status, driver].some((each) => each !== undefined);
+  const isListed = isFiltered
+    ? (status ?? job.status) === job.status && (driver ?? job.driver_id) === job.driver_id
     : isSearch || !isOver(job);
-  if (!isWanted) return 'remove';
+  const show = of('show');
+  if (!isListed || (show !== undefined && !attentions.includes(show))) return 'remove';
   return isSearch || of('starting_after') !== undefined ? 'keep' : 'show';
 }
 

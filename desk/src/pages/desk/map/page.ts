@@ -51,7 +51,7 @@ const toMapVehicle = (vehicle: VehiclePosition): MapVehicle => ({
 const mapPage = page({
   path,
   access: mapAccess,
-  nav: 'Map',
+  nav: { label: 'Map', icon: 'map' },
   title: 'Map',
   asks,
   script: new URL('../../../browser/map.ts', import.meta.url),

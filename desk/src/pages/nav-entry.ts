@@ -1,0 +1,9 @@
+import type { IconName } from '@svc/web/icon';
+
+/** A page's place in the navigation. */
+export interface NavEntry {
+  label: string;
+  icon: IconName;
+  /** Heading above it; the pages that everybody begins with have none. */
+  group?: 'Fleet' | 'Network' | 'Organisation' | 'Developers' | 'Account';
+}
