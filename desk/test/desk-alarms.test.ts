@@ -39,7 +39,7 @@ describe('the page of alarms', () => {
       'Temperature out of range',
       'Minutes out of range 6',
       'Lowest so far, °C 2',
-      'At once Open for too long since',
+      'Critical Escalated',
       'Lerato M, Mon, 2 Nov 2026, 09:48 Called the driver.',
       'Call operations, who re-drive it: what they do.',
       'Host hooks.example',
@@ -49,7 +49,7 @@ describe('the page of alarms', () => {
     }
     expect(text).not.toContain('Highest so far');
     expect(hrefsOf(body)).toContain('/desk/jobs/job_01');
-    expect(count(body, 'I see to it')).toBe(3);
+    expect(count(body, 'Acknowledge')).toBe(3);
   });
 
   it('asks what happens to contents that were out of range, until that is recorded', async () => {

@@ -100,7 +100,7 @@ describe('the board', () => {
   });
 
   it.each([
-    [[{ ...deskJob, status: 'delivered' }], '1 job found for “HC-0001” Job'],
+    [[{ ...deskJob, status: 'delivered' }], '1 job found for “HC-0001” Select Job'],
     [[], 'No jobs found for “HC-0001”'],
   ])('says what the search of all jobs found (%#)', async (found, words) => {
     answer('jobs.listForDesk', pageOf(found));

@@ -1,7 +1,8 @@
 /** Forms of the control desk as a dispatcher fills them in. */
+import { liveJob } from './desk-answers.ts';
 import { type DeskJobDetail, jobIn } from './desk-job-answers.ts';
 import type { Fields } from './desk-under-test.ts';
-import type { Outputs } from './examples.ts';
+import { type Outputs, pageOf } from './examples.ts';
 
 export interface FormExample {
   /** As in the table. */
@@ -99,7 +100,22 @@ const nearer = { reason: 'Nearer.' };
 const chosen = { driver_id: 'drv_1', vehicle_id: 'veh_1' };
 const timeline = '/desk/timeline?date=2026-11-02';
 
+/** Waits for a driver. */
+const waiting = (job: string, version: number) => ({ ...liveJob, id: job, ref: job, version });
+
 const ofLists: readonly FormExample[] = [
+  {
+    path: '/desk/assign',
+    fields: { jobs: ['job_01.1', 'job_02.3'], ...chosen },
+    input: {
+      jobs: [
+        { id: 'job_01', version: 1 },
+        { id: 'job_02', version: 3 },
+      ],
+      ...{ ...chosen, by },
+    },
+    when: { 'jobs.listLive': pageOf([waiting('job_01', 1), waiting('job_02', 3)]) },
+  },
   {
     path: '/desk/timeline/assign',
     fields: { job: 'job_01.1', ...chosen, ...nearer },

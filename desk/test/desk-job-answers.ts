@@ -152,6 +152,7 @@ export const deskJobOutputs: Outputs = {
   'jobs.getForDesk': jobDetail,
   'jobs.timeline': day,
   'jobs.assign': recorded('assignJob', of.assign),
+  'jobs.assignMany': { refs: ['HC-0001'] },
   'jobs.undoAssignment': recorded('undoAssignment', of.undoAssignment),
   'jobs.suggestDrivers': {
     ...{ object: 'driver_suggestions', job_id: 'job_01', version: 1 },

@@ -121,7 +121,7 @@ const spared: Readonly<Record<string, readonly string[]>> = {
       '/jobs/{id} custody.pod',
       '/jobs/{id} custody.certificate',
     ],
-    ...['/usage jobs.list', '/usage accounts.usage'],
+    ...['/usage jobs.list', '/usage accounts.usage', '/ jobs.list'],
   ],
   'The names of drivers are not available': ['/desk tracking.listDrivers'],
   'Drivers and vehicles are not available': [
@@ -136,7 +136,7 @@ const spared: Readonly<Record<string, readonly string[]>> = {
   '': [
     ...[
       '/desk jobs.listForDesk',
-      '/desk tracking.listVehiclePositions',
+      ...['/desk tracking.listVehiclePositions', '/desk tracking.listVehicles'],
       '/jobs accounts.listSites',
     ],
     ...['/desk/timeline jobs.suggestDrivers', '/desk/alarms webhooks.listOpsEvents'],

@@ -30,6 +30,15 @@ interface Case {
   shows?: Partial<Versions> & { reason?: string };
 }
 
+/** Gives a booked job to the crew of the scene. */
+const assigning = (act: Case['act']): Case => ({
+  ...{ atDesk: true, given: book, act },
+  get shows() {
+    const before = { status: 'booked', driver_id: null, vehicle_id: null };
+    return { before, after: { status: 'assigned', ...scene().crew } };
+  },
+});
+
 const insurance = { document: 'insurance', expires_on: '2030-01-31' };
 const policies = { default_cost_centre: '', requirements: {} };
 export const auditCases: Readonly<Record<string, Case>> = {
@@ -141,14 +150,10 @@ export const auditCases: Readonly<Record<string, Case>> = {
       reason: 'Sample was spoilt',
     },
   },
-  'jobs.assign': {
-    ...{ atDesk: true, given: book },
-    act: (own, id) => own.jobs.assign({ id, ...scene().crew }),
-    get shows() {
-      const before = { status: 'booked', driver_id: null, vehicle_id: null };
-      return { before, after: { status: 'assigned', ...scene().crew } };
-    },
-  },
+  'jobs.assign': assigning((own, id) => own.jobs.assign({ id, ...scene().crew })),
+  'jobs.assignMany': assigning((own, id) =>
+    own.jobs.assignMany({ jobs: [{ id, version: 1 }], ...scene().crew }),
+  ),
   'jobs.undoAssignment': {
     atDesk: true,
     given: async (own) => {

@@ -90,8 +90,8 @@ export function dispatcher(given: GivenDesk): void {
     await follow(page, 'Alarms');
     await shown('Temperature out of range');
     await shoot('desk-alarms');
-    await follow(page, 'I see to it Temperature out of range');
-    await shown('Seen to');
+    await follow(page, 'Acknowledge Temperature out of range');
+    await shown('Acknowledged');
 
     await follow(page, 'Dispatch');
     await follow(page, ref);

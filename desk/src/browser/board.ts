@@ -10,6 +10,7 @@ import {
 } from '../pages/desk/board-table.ts';
 import { changesOf, newsOf } from '../pages/desk/live/board-changes.ts';
 import { placeAmong, rowFate } from '../pages/desk/live/board-rows.ts';
+import { followPicks } from './board-picks.ts';
 import { createFrameQueue, createSight } from './frame-queue.ts';
 import { announce, need, readPage } from './page.ts';
 import { createStream } from './stream.ts';
@@ -266,6 +267,7 @@ class LiveBoard extends HTMLElement {
       rows.set(id, row);
       sight.observe(row);
     }
+    followPicks(this);
     pause.hidden = false;
     pause.addEventListener('click', () => {
       pause.setAttribute('aria-pressed', String(!isPaused()));

@@ -28,6 +28,8 @@ export interface RefusedAttempt {
 interface FormParts<N extends string> extends FieldsView<N> {
   /** Text of its button. */
   submit: string;
+  /** For controls elsewhere on the page that belong to it. */
+  id?: string;
   /** Further words of the button for those who do not see its surroundings. */
   submitOf?: string;
 }
@@ -51,6 +53,8 @@ export interface FormView {
   ): Html;
   /** Whether its page shows why it was refused. */
   isRefused<P extends string>(form: { readonly path: P }, of: Params<P>): boolean;
+  /** Values of a field in the attempt that was refused. */
+  entered(form: { readonly path: string }, field: string): readonly string[];
 }
 
 interface FormContext {
@@ -66,12 +70,14 @@ const addressOf = (path: string, params: object | undefined): string => {
 };
 
 export const formView = ({ token, search, refused }: FormContext): FormView => ({
+  entered: ({ path }, field) =>
+    refused?.path === path ? [refused.entered[field] ?? []].flat().map(String) : [],
   isRefused: ({ path }, { params }) => refused?.path === addressOf(path, params),
-  show: ({ path, fields, keepsOriginals }, { params, submit, submitOf, ...view }) => {
+  show: ({ path, fields, keepsOriginals }, { params, submit, submitOf, id, ...view }) => {
     const target = addressOf(path, params);
     const attempt = refused?.path === target ? refused : undefined;
     const entries = entriesOf(attempt);
-    return html`<form method="post" action="${target + search}">
+    return html`<form method="post" action="${target + search}"${id !== undefined && html` id="${id}"`}>
 <input type="hidden" name="${tokenField}" value="${token}">
 <input type="hidden" name="${keyField}" value="${attempt?.key ?? randomUUID()}">
 ${keepsOriginals && originalsView(entries, fields, view.values ?? {})}

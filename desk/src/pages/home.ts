@@ -1,21 +1,73 @@
-import { html } from '@svc/web/html';
+/** Where everybody begins: the deliveries of today, and what the person opens most. */
+import { type Job, jobs, withActions } from '@svc/contracts';
+import { type Html, html } from '@svc/web/html';
+import { icon } from '@svc/web/icon';
+import { type Stat, stats } from '@svc/web/parts';
 import { mayOpen } from './access.ts';
+import { jobTable } from './job-table.ts';
 import { roleLabels } from './labels.ts';
-import { page } from './route.ts';
+import { localDayOf, startOfDay } from './local-time.ts';
+import { partView, scopedPart } from './part.ts';
+import { page, type RenderContext } from './route.ts';
 
-/** Where each role begins. */
+type Today = { data: readonly Job[]; total: number };
+
+/** Of one page; with more, its figures would be those of a part. */
+const shownMax = 100;
+
 export const homePage = page({
   path: '/',
   access: 'signed_in',
   nav: { label: 'Start', icon: 'house' },
   title: 'Start',
-  asks: {},
-  load: async ({ person }) => person,
-  render: (person) => html`<h1>${person.tenant.name}</h1>
-<p>You are signed in as ${person.user.name}, ${roleLabels[person.user.role].toLowerCase()}.</p>
-<ul>
-${mayOpen('ops:dispatch', person) ? html`<li><a href="/desk">Board of the day</a></li>` : undefined}
-${mayOpen('jobs:read', person) ? html`<li><a href="/jobs">Jobs of your organisation</a></li>` : undefined}
-<li><a href="/sessions">Where you are signed in</a></li>
-</ul>`,
+  asks: { jobs: withActions(jobs, 'list') },
+  load: async ({ person, clients, now }) =>
+    scopedPart('jobs:read', person, () =>
+      clients.jobs.list({ created_gte: startOfDay(localDayOf(now)), limit: shownMax }),
+    ),
+  render: (today, context) => html`<h1>${context.person.tenant.name}</h1>
+<p class="soft">You are signed in as ${context.person.user.name}, ${roleLabels[context.person.user.role].toLowerCase()}.</p>
+${ways(context)}
+${partView<Today>(today, { title: 'Booked today', absent: 'Nothing.', show: (found) => todayView(found, context.now) })}`,
 });
+
+const ways = ({ person }: RenderContext): Html => {
+  const all = [
+    ['quotes:write', '/book', 'package-plus', 'Book a job'],
+    ['ops:dispatch', '/desk', 'layout-list', 'Dispatch'],
+    ['ops:dispatch', '/desk/alarms', 'bell', 'Alarms'],
+    ['jobs:read', '/jobs', 'layout-list', 'All jobs'],
+    ['signed_in', '/sessions', 'monitor-smartphone', 'Where you are signed in'],
+  ] as const;
+  const own = all.filter(([access]) => mayOpen(access, person));
+  return html`<p class="actions">${own.map(
+    ([, path, name, label], n) =>
+      html`<a class="button ${n === 0 && 'first'}" href="${path}">${icon(name)}${label}</a>`,
+  )}</p>`;
+};
+
+function todayView({ data, total }: Today, now: Date): Html {
+  if (data.length === 0) return html`<p class="empty">No job was booked today yet.</p>`;
+  const caption = `${total} ${total === 1 ? 'job' : 'jobs'}, the newest first`;
+  return html`${data.length === total && stats('Today', figuresOf(data, now))}
+${jobTable(data, { caption, pathOf: ({ id }) => `/jobs/${encodeURIComponent(id)}` })}`;
+}
+
+function figuresOf(data: readonly Job[], now: Date): Stat[] {
+  const count = (is: (job: Job) => boolean) => data.filter(is).length;
+  const delivered = count(({ status }) => status === 'delivered');
+  const onTime = count((job) => job.delivered_at !== null && job.delivered_at <= job.sla_due);
+  const open = (job: Job) => job.status !== 'delivered' && job.status !== 'cancelled';
+  const late = count((job) => open(job) && Date.parse(job.sla_due) < now.getTime());
+  const interrupted = count(({ status }) => status === 'exception');
+  return [
+    { value: String(count(open)), label: 'Under way' },
+    { value: String(late), label: 'Late now', tone: late > 0 ? 'bad' : undefined },
+    { value: String(interrupted), label: 'Interrupted', tone: interrupted > 0 ? 'bad' : undefined },
+    { value: String(delivered), label: 'Delivered' },
+    {
+      value: delivered === 0 ? 'None yet' : `${Math.round((100 * onTime) / delivered)} %`,
+      label: 'Of them on time',
+    },
+  ];
+}

@@ -1,7 +1,7 @@
 import type { Job } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { statusLabels } from './labels.ts';
+import { statusChip } from './labels.ts';
 
 interface TableParts {
   caption: string;
@@ -31,5 +31,5 @@ const row = (
   html`<tr><th scope="row">${pathOf ? html`<a href="${pathOf(job)}">${job.ref}</a>` : job.ref}
 <span class="soft">${job.reference}</span></th>
 ${hasTenant ? html`<td>${job.tenant.name}</td>` : undefined}
-<td>${statusLabels[job.status]}</td><td>${job.pickup.name}</td><td>${job.dropoff.name}</td>
+<td>${statusChip(job.status)}</td><td>${job.pickup.name}</td><td>${job.dropoff.name}</td>
 <td>${formatDateTime(new Date(job.sla_due))}</td></tr>`;

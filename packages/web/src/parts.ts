@@ -68,7 +68,7 @@ ${content}
 </section>`;
 
 interface Folded {
-  label: string;
+  label: string | Html;
   isOpen?: boolean;
   /** Of those with one group one is open. */
   group?: string;

@@ -1,6 +1,6 @@
 import { jobs } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { assign, undoAssignment } from './actions/assign.ts';
+import { assign, assignMany, undoAssignment } from './actions/assign.ts';
 import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
 import { getForCourier, runOfCourier } from './actions/courier-jobs.ts';
@@ -52,6 +52,7 @@ export const jobsService = defineService({
     getForDesk,
     listLive,
     assign,
+    assignMany,
     undoAssignment,
     timeline,
     suggestDrivers,

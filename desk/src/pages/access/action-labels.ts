@@ -27,6 +27,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['tracking.decideSuspects', 'Suspect readings decided'],
   ['jobs.addNote', 'Note of the desk written'],
   ['jobs.assign', 'Courier assigned'],
+  ['jobs.assignMany', 'Courier assigned'],
   ['jobs.undoAssignment', 'Assignment undone'],
   ['jobs.book', 'Job booked'],
   ['jobs.cancel', 'Job cancelled'],

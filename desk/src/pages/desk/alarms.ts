@@ -1,4 +1,4 @@
-/** Alarms of the control desk: what waits for a decision, and who sees to it. */
+/** Alarms of the control desk: what waits for a decision, and who has taken it. */
 import {
   excursionTypes,
   type OpsEvent,
@@ -8,6 +8,7 @@ import {
   withActions,
 } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
+import { chip, folded } from '@svc/web/parts';
 import { formatDateTime, formatTime } from '@svc/web/times';
 import { area, choice, choiceOrNone, line } from '../field.ts';
 import { filterOf } from '../form-fields.ts';
@@ -16,7 +17,6 @@ import { nextOf, pager, searchOf } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
 import { docsLink } from '../secret-view.ts';
 import { alarmFacts } from './alarm-facts.ts';
-import { marked } from './board-table.ts';
 import {
   alarmLabels,
   alarmSeverityLabels,
@@ -29,7 +29,7 @@ const path = '/desk/alarms';
 const filter = filterOf({
   status: choice(alarmStatusLabels, { label: 'State' }),
   type: choiceOrNone(alarmLabels, { label: 'What', first: 'All, many of a kind in one row' }),
-  severity: choiceOrNone(alarmSeverityLabels, { label: 'Urgency', first: 'All' }),
+  severity: choiceOrNone(alarmSeverityLabels, { label: 'Severity', first: 'All' }),
 });
 
 const acknowledge = form(webhooks, 'acknowledge', {
@@ -37,7 +37,7 @@ const acknowledge = form(webhooks, 'acknowledge', {
   access: 'ops:dispatch',
   fields: {
     note: line(webhooks.actions.acknowledge.input.shape.note, {
-      ...{ label: 'For the others', hint: 'No patient data.' },
+      ...{ label: 'Note', hint: 'No patient data.' },
     }),
   },
   input: ({ fields: { note }, person, param }) => ({
@@ -92,7 +92,7 @@ ${filter.show(path, wanted)}
       : alarmTable(list.data, {
           caption: `${alarmStatusLabels[wanted.status]}, the newest first`,
           severity: wanted.severity,
-          ...{ forms, docsUrl },
+          ...{ forms, docsUrl, now },
         })
   }</live-alarms>
 ${pager(
@@ -105,9 +105,14 @@ ${pager(
 )}`,
 });
 
-const columns = ['When', 'What', 'Urgency', 'Job', 'Who sees to it'];
+const columns = ['Severity', 'What', 'Job', 'Since', 'Owner'];
 
-interface Shown extends Pick<RenderContext, 'forms' | 'docsUrl'> {
+const severityTones = { critical: 'bad', warning: 'warn', info: 'calm' } as const;
+
+const severityChip = (severity: OpsEvent['severity']): Html =>
+  chip(severityTones[severity], alarmSeverityLabels[severity]);
+
+interface Shown extends Pick<RenderContext, 'forms' | 'docsUrl' | 'now'> {
   severity: OpsEvent['severity'] | undefined;
 }
 type AlarmKind = OutputOf<typeof webhooks.actions.listOpsEventKinds>['data'][number];
@@ -125,7 +130,7 @@ const alarmTable = (
   kinds: readonly AlarmKind[],
   { caption, ...shown }: Shown & { caption: string },
 ): Html =>
-  html`<div class="table" role="region" aria-label="Alarms" tabindex="0"><table>
+  html`<div class="table" role="region" aria-label="Alarms" tabindex="0"><table class="alarms">
 <caption>${caption}</caption>
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${kinds.map((kind) => (kind.count > 1 ? manyRow(kind, shown) : row(kind.event, shown)))}</tbody>
@@ -143,27 +148,34 @@ ${docsLink(docsUrl, '/webhooks', 'how')}.</p>`;
 }
 
 /** Announced again when it grows. */
-const manyRow = ({ count, event }: AlarmKind, { severity }: Shown): Html =>
-  html`<tr data-alarm="${event.type}" data-state="${count} ${event.id}" data-count="${count}">
-<th scope="row">${formatDateTime(new Date(event.created_at))}</th>
-<td><strong>${count} ${manyAlarms[event.type] ?? `× ${alarmLabels[event.type]}`}</strong></td>
-<td>${alarmSeverityLabels[event.severity]}</td><td colspan="2"><a class="target" href="${
+const manyRow = ({ count, event }: AlarmKind, { severity, now }: Shown): Html =>
+  html`<tr class="${event.severity}" data-alarm="${event.type}" data-state="${count} ${event.id}" data-count="${count}">
+<td>${severityChip(event.severity)}</td>
+<th scope="row"><strong>${count} ${manyAlarms[event.type] ?? `× ${alarmLabels[event.type]}`}</strong></th>
+<td></td><td>${sinceOf(event, now)}</td>
+<td><a class="target" href="${
     path + searchOf({ status: 'open', type: event.type, severity })
   }">Show each<span class="unseen"> ${alarmLabels[event.type]}</span></a></td></tr>`;
 
-const row = (alarm: OpsEvent, { forms, docsUrl }: Shown): Html =>
-  html`<tr data-alarm="${alarm.id}" data-state="${alarm.status} ${alarm.escalated_at ?? ''}">
-<th scope="row">${formatDateTime(new Date(alarm.created_at))}</th>
-<td><strong>${alarmLabels[alarm.type]}</strong>${alarmFacts(alarm.data)}${whatToDo(alarm, docsUrl)}</td>
-<td>${marked(alarmSeverityLabels[alarm.severity], alarm.severity === 'critical')}${
-    alarm.escalated_at === null
-      ? undefined
-      : html`<br>Open for too long since ${formatDateTime(new Date(alarm.escalated_at))}`
+const row = (alarm: OpsEvent, { forms, docsUrl, now }: Shown): Html =>
+  html`<tr class="${alarm.severity}" data-alarm="${alarm.id}" data-state="${alarm.status} ${alarm.escalated_at ?? ''}">
+<td>${severityChip(alarm.severity)}${
+    alarm.escalated_at !== null &&
+    html` <span class="bad-text">Escalated ${formatTime(new Date(alarm.escalated_at), now)}</span>`
   }</td>
-<td>${alarm.job_id === '' ? 'None' : html`<a class="target" href="/desk/jobs/${encodeURIComponent(alarm.job_id)}">${alarm.job_id}</a>`}</td>
+<th scope="row"><strong>${alarmLabels[alarm.type]}</strong>${alarmFacts(alarm.data)}${whatToDo(alarm, docsUrl)}</th>
+<td>${alarm.job_id !== '' && jobLink(alarm)}</td>
+<td>${sinceOf(alarm, now)}</td>
 <td>${alarm.acknowledged_by === null ? acknowledgement(alarm, forms) : seenTo(alarm)}${
     excursionTypes.includes(alarm.type) ? dispositionOf(alarm, forms) : undefined
   }</td></tr>`;
+
+/** By its reference, where the alarm has one. */
+const jobLink = ({ job_id, data }: OpsEvent): Html =>
+  html`<a class="target" href="/desk/jobs/${encodeURIComponent(job_id)}">${String(data.ref ?? job_id)}</a>`;
+
+const sinceOf = ({ created_at }: OpsEvent, now: Date): Html =>
+  formatTime(new Date(created_at), now);
 
 function dispositionOf(alarm: OpsEvent, forms: FormView): Html {
   const { id, disposition, disposition_by, disposition_at, disposition_reason } = alarm;
@@ -171,18 +183,22 @@ function dispositionOf(alarm: OpsEvent, forms: FormView): Html {
     return html`<p>${dispositionLabels[disposition]}. ${disposition_by ?? ''}, ${formatDateTime(new Date(disposition_at))}
 ${disposition_reason === null ? undefined : html`<br>${disposition_reason}`}</p>`;
   }
-  return forms.show(recordDisposition, {
-    params: { id },
-    submit: 'Record the decision',
-    submitOf: alarmLabels[alarm.type],
-    prefix: id,
-  });
+  const label = html`Decide<span class="unseen"> ${alarmLabels[alarm.type]}</span>`;
+  return folded(
+    { label, isOpen: forms.isRefused(recordDisposition, { params: { id } }) },
+    forms.show(recordDisposition, {
+      params: { id },
+      submit: 'Record the decision',
+      submitOf: alarmLabels[alarm.type],
+      prefix: id,
+    }),
+  );
 }
 
 const acknowledgement = ({ id, type }: OpsEvent, forms: FormView): Html =>
   forms.show(acknowledge, {
     params: { id },
-    submit: 'I see to it',
+    submit: 'Acknowledge',
     submitOf: alarmLabels[type],
     prefix: id,
   });

@@ -5,6 +5,7 @@ import { formatTime } from '@svc/web/times';
 import { priorityChip, statusChip } from '../labels.ts';
 import { attentionsOf } from './attention.ts';
 import { isCarried } from './map/vehicles.ts';
+import { choiceOf, isAssignable } from './timeline-choice.ts';
 import { type Clocked, dueState, isOver, rankOf, slaClock } from './urgency.ts';
 
 /** By id. */
@@ -26,9 +27,15 @@ interface RowParts {
   drivers: DriverNames | undefined;
   /** Of vehicles, by id, °C. */
   temperatures: Temperatures;
+  /** Of an attempt that was refused. */
+  picked?: ReadonlySet<string>;
 }
 
+/** Id of the form that the selected rows belong to. */
+export const pickForm = 'assign-many';
+
 const columns = [
+  'Select',
   ...['Job', 'From → to', 'Customer', 'Status', 'Due'],
   ...['Priority', 'Driver', 'Temperature'],
 ] as const;
@@ -55,12 +62,13 @@ export const boardTable = (jobs: readonly BoardJob[], parts: BoardParts): Html =
 </table></div>`;
 
 /** Also in the browser, for what the stream brings. */
-export const boardRow = (job: BoardJob, { now, drivers, temperatures }: RowParts): Html => {
+export const boardRow = (job: BoardJob, { now, drivers, temperatures, picked }: RowParts): Html => {
   const { id, vehicle_id, status, priority } = job;
   const state = [status, job.driver_id, vehicle_id, priority, job.sla_due].join(' ');
   const celsius = temperatures.get(vehicle_id ?? '') ?? null;
   const attentions = attentionsOf(job, { now, celsius });
   return html`<tr role="row" data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}" data-attention="${attentions.join(' ')}"${probeData(job)}>
+<td role="cell">${pickCell(job, picked)}</td>
 <th scope="row" role="rowheader"><a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${job.ref}</a></th>
 <td role="cell">${job.pickup.name} → ${job.dropoff.name} <span class="soft">${job.service}</span></td>
 <td role="cell">${job.tenant.name}</td>
@@ -71,6 +79,16 @@ export const boardRow = (job: BoardJob, { now, drivers, temperatures }: RowParts
 <td role="cell">${temperatureCell(job.temperature_range_c, celsius, isCarried(job))}</td>
 </tr>`;
 };
+
+/** Jobs of one version of the service are offered; that before does not tell theirs. */
+function pickCell(
+  { id, ref, status, version }: BoardJob,
+  picked: RowParts['picked'],
+): Html | undefined {
+  if (version === undefined || !isAssignable({ status })) return undefined;
+  const value = choiceOf({ id, version });
+  return html`<input type="checkbox" name="jobs" value="${value}" form="${pickForm}" aria-label="Select ${ref}"${picked?.has(value) && html` checked`}>`;
+}
 
 const driverCell = (job: BoardJob, drivers: DriverNames | undefined): Html =>
   job.driver_id === null

@@ -7,6 +7,7 @@ import { formatTime } from '@svc/web/times';
 import { pager, searchOf } from '../pager.ts';
 import { dataOf, partOf } from '../part.ts';
 import { page } from '../route.ts';
+import { assignMany, assignManyBar } from './assign-many.ts';
 import { type Attention, attentionLabels, attentions } from './attention.ts';
 import {
   type BoardFilter,
@@ -18,10 +19,10 @@ import {
   searchFault,
 } from './board-jobs.ts';
 import { boardTable, countText, type DriverNames, type Temperatures } from './board-table.ts';
-import { allDrivers } from './fleet.ts';
+import { allDrivers, allVehicles } from './fleet.ts';
 import { readPages } from './read-pages.ts';
 
-const trackingAsked = withActions(tracking, 'listDrivers', 'listVehiclePositions');
+const trackingAsked = withActions(tracking, 'listDrivers', 'listVehiclePositions', 'listVehicles');
 
 /** None while their service does not answer, and not asked for where no row shows one. */
 async function temperaturesOf(
@@ -45,9 +46,10 @@ const boardPage = page({
   script: new URL('../../browser/board.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
     const wanted = query(boardFilter.query);
-    const [found, drivers] = await Promise.all([
+    const [found, drivers, vehicles] = await Promise.all([
       boardJobs(wanted, clients),
       partOf(allDrivers(clients)).then(dataOf),
+      partOf(allVehicles(clients)).then(dataOf),
     ]);
     const names = drivers?.map(
       ({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`] as const,
@@ -67,13 +69,18 @@ const boardPage = page({
     return {
       ...{ wanted, now, liveLast, temperatures, drivers: names && new Map(names) },
       ...{ ...found, data, counts },
+      crew: drivers && vehicles && { drivers, vehicles },
     };
   },
-  render: ({ wanted, now, liveLast, drivers, temperatures, data, next, isCut, counts }) =>
+  render: (
+    { wanted, now, liveLast, drivers, temperatures, data, next, isCut, counts, crew },
+    { forms },
+  ) =>
     html`<h1>Dispatch</h1>
 ${isSearched(wanted) ? undefined : figures(counts, wanted)}
 ${filters(wanted, drivers)}
-<live-board last="${liveLast}">${boardTable(data, { caption: captionOf(wanted, { data, next }), now, drivers, temperatures })}</live-board>
+<live-board last="${liveLast}">${boardTable(data, { caption: captionOf(wanted, { data, next }), now, drivers, temperatures, picked: new Set(forms.entered(assignMany, 'jobs')) })}</live-board>
+${crew && assignManyBar(forms, crew)}
 <div class="filter"><p id="board-as-of" class="soft">As of ${formatTime(now, now)}</p>
 <p id="board-news" role="status"></p>
 <button type="button" id="board-pause" class="plain" aria-pressed="false" hidden>Pause updates</button></div>
@@ -124,4 +131,4 @@ const filters = (wanted: BoardFilter, drivers: DriverNames | undefined): Html =>
 ${(isSearched(wanted) || wanted.show) && html`<a class="button" href="/desk">All under way</a>`}`,
   });
 
-export const boardRoutes = [boardPage];
+export const boardRoutes = [boardPage, assignMany];

@@ -46,15 +46,15 @@ export const alarmLabels: Words<OpsEvent['type']> = {
 };
 
 export const alarmSeverityLabels: Words<OpsEvent['severity']> = {
-  critical: 'At once',
-  warning: 'Soon',
-  info: 'To be known',
+  critical: 'Critical',
+  warning: 'Warning',
+  info: 'Information',
 };
 
 export const alarmStatusLabels: Words<OpsEvent['status']> = {
   open: 'Open',
-  acknowledged: 'Seen to',
-  closed: 'Closed: the cause is gone, or it was decided',
+  acknowledged: 'Acknowledged',
+  closed: 'Closed',
 };
 
 /** Text of a row that stands for many alarms of one type. */

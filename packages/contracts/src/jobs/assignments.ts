@@ -6,6 +6,22 @@ import { decidedBy, decisionReason, seenVersion } from './decision.ts';
 import { movedJob } from './resource.ts';
 import { driverSuggestions, timeline } from './timeline.ts';
 
+const crew = {
+  driver_id: opaqueId.describe('Driver to assign: `drv_…`.'),
+  vehicle_id: opaqueId.describe('Vehicle to assign: `veh_…`.'),
+};
+const crewIssues = {
+  'driver_id.invalid_format': 'unknown_driver',
+  'vehicle_id.invalid_format': 'unknown_vehicle',
+} as const;
+const assignmentRefusals = [
+  'job_not_found',
+  'unknown_driver',
+  'unknown_vehicle',
+  'job_changed',
+  'invalid_transition',
+] as const;
+
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
 export const assignmentActions = {
@@ -13,26 +29,35 @@ export const assignmentActions = {
   assign: command({
     input: z.object({
       id: opaqueId,
-      driver_id: opaqueId.describe('Driver to assign: `drv_…`.'),
-      vehicle_id: opaqueId.describe('Vehicle to assign: `veh_…`.'),
+      ...crew,
       version: seenVersion.optional(),
       by: decidedBy,
       reason: decisionReason,
     }),
     output: movedJob,
-    refusals: [
-      'job_not_found',
-      'unknown_driver',
-      'unknown_vehicle',
-      'job_changed',
-      'invalid_transition',
-    ],
-    issues: {
-      ...idIssues,
-      'driver_id.invalid_format': 'unknown_driver',
-      'vehicle_id.invalid_format': 'unknown_vehicle',
-    },
+    refusals: assignmentRefusals,
+    issues: { ...idIssues, ...crewIssues },
     example: { id: exampleSubject.job_id, driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
+  }),
+  /** Assigns all of them to one driver, or none: the first refusal decides, and names its job. */
+  assignMany: command({
+    input: z.object({
+      jobs: z
+        .array(z.object({ id: opaqueId, version: seenVersion }))
+        .min(1)
+        .max(50)
+        .describe('Jobs to assign, at most 50.'),
+      ...crew,
+      by: decidedBy,
+      reason: decisionReason,
+    }),
+    output: z.object({ refs: z.array(z.string()).describe('References of the assigned jobs.') }),
+    refusals: assignmentRefusals,
+    issues: crewIssues,
+    example: {
+      jobs: [{ id: exampleSubject.job_id, version: 1 }],
+      ...{ driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
+    },
   }),
   /** Restores what the assignment replaced, while it is the latest change of the job. */
   undoAssignment: command({

@@ -194,6 +194,8 @@ export const liveJob = z.object({
     seal: true,
     temperature_range_c: true,
   }).shape,
+  /** Absent in answers of the version before. */
+  version: jobVersion.optional(),
   pickup: liveSite,
   dropoff: liveSite,
 });

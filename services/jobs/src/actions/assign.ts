@@ -1,3 +1,4 @@
+import type { AssignmentFact } from '@svc/contracts';
 import { generateCode } from '../adapters/handover-codes.ts';
 import { addressesOf } from '../config.ts';
 import { command, type JobsCommandContext } from '../define.ts';
@@ -16,18 +17,43 @@ export const assign = command('assign', {
   gather: ({ driver_id, vehicle_id }, { clients }) =>
     clients.tracking.assignmentDetails({ driver_id, vehicle_id }),
   gathersFirst: true,
-  handle: async ({ id, version, by: person }, context) => {
-    const { db, actor, now, gathered: assignment, config } = context;
-    const before = await lockAnyJob(db, id);
-    requireVersion(before, version);
-    const new_code = generateCode(config.SVC_SECRET);
-    const commandContext = { now, by: byCarrier(actor, undefined), person };
-    const new_pickup_code = generateCode(config.SVC_SECRET);
-    const assigning = { type: 'assign', assignment, new_code, new_pickup_code } as const;
-    const after = transition(before, assigning, commandContext);
-    return saved(context, before, after);
+  handle: async (input, context) => {
+    const before = await lockAnyJob(context.db, input.id);
+    return saved(context, before, assigned(before, input, context));
   },
 });
+
+export const assignMany = command('assignMany', {
+  gather: ({ driver_id, vehicle_id }, { clients }) =>
+    clients.tracking.assignmentDetails({ driver_id, vehicle_id }),
+  gathersFirst: true,
+  handle: async ({ jobs, by }, context) => {
+    const refs: string[] = [];
+    // Locked in one order, so that two of them do not wait for each other.
+    for (const { id, version } of jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const before = await lockAnyJob(context.db, id);
+      const { ref } = await saved(context, before, assigned(before, { version, by }, context));
+      refs.push(ref);
+    }
+    return { refs };
+  },
+});
+
+type Assigning = Pick<JobsCommandContext, 'actor' | 'now' | 'config'> & {
+  gathered: AssignmentFact;
+};
+
+function assigned(
+  before: JobRecord,
+  { version, by: person }: { version?: number | undefined; by?: string | undefined },
+  { actor, now, config, gathered: assignment }: Assigning,
+): TransitionResult {
+  requireVersion(before, version);
+  const new_code = generateCode(config.SVC_SECRET);
+  const new_pickup_code = generateCode(config.SVC_SECRET);
+  const assigning = { type: 'assign', assignment, new_code, new_pickup_code } as const;
+  return transition(before, assigning, { now, by: byCarrier(actor, undefined), person });
+}
 
 export const undoAssignment = command('undoAssignment', {
   handle: async ({ id, version, by: person }, context) => {

@@ -111,6 +111,7 @@ export const toLiveJob = (job: JobRecord): LiveJob => {
   return {
     id: job.id,
     ref: job.ref,
+    version: job.version,
     service: priced.service,
     tenant: { id: job.tenant_id, name: job.tenant_name },
     status: job.status,
