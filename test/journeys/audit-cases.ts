@@ -39,6 +39,12 @@ const assigning = (act: Case['act']): Case => ({
   },
 });
 
+async function assigned(own: Calls): Promise<{ id: string }> {
+  const job = await book(own);
+  await deskOf(scene().stage, scene().carrier.id).jobs.assign({ id: job.id, ...scene().crew });
+  return job;
+}
+
 const insurance = { document: 'insurance', expires_on: '2030-01-31' };
 const policies = { default_cost_centre: '', requirements: {} };
 export const auditCases: Readonly<Record<string, Case>> = {
@@ -156,11 +162,7 @@ export const auditCases: Readonly<Record<string, Case>> = {
   ),
   'jobs.undoAssignment': {
     atDesk: true,
-    given: async (own) => {
-      const job = await book(own);
-      await deskOf(scene().stage, scene().carrier.id).jobs.assign({ id: job.id, ...scene().crew });
-      return job;
-    },
+    given: assigned,
     act: async (own, id) => {
       const { version } = await own.jobs.getForDesk({ id });
       return own.jobs.undoAssignment({ id, version });
@@ -172,11 +174,7 @@ export const auditCases: Readonly<Record<string, Case>> = {
   },
   'jobs.reachMilestone': {
     atDesk: true,
-    given: async (own) => {
-      const job = await book(own);
-      await deskOf(scene().stage, scene().carrier.id).jobs.assign({ id: job.id, ...scene().crew });
-      return job;
-    },
+    given: assigned,
     act: (own, id) => own.jobs.reachMilestone({ id, type: 'depart', reason: 'The phone is flat' }),
     shows: {
       ...{ before: { status: 'assigned' }, after: { status: 'en_route_pickup' } },
