@@ -2,6 +2,7 @@
 import type { LoggedChange } from '@svc/contracts';
 import {
   alarmOf,
+  assignedJob,
   book,
   type Calls,
   endpoint,
@@ -38,12 +39,6 @@ const assigning = (act: Case['act']): Case => ({
     return { before, after: { status: 'assigned', ...scene().crew } };
   },
 });
-
-async function assigned(own: Calls): Promise<{ id: string }> {
-  const job = await book(own);
-  await deskOf(scene().stage, scene().carrier.id).jobs.assign({ id: job.id, ...scene().crew });
-  return job;
-}
 
 const insurance = { document: 'insurance', expires_on: '2030-01-31' };
 const policies = { default_cost_centre: '', requirements: {} };
@@ -162,7 +157,7 @@ export const auditCases: Readonly<Record<string, Case>> = {
   ),
   'jobs.undoAssignment': {
     atDesk: true,
-    given: assigned,
+    given: assignedJob,
     act: async (own, id) => {
       const { version } = await own.jobs.getForDesk({ id });
       return own.jobs.undoAssignment({ id, version });
@@ -174,7 +169,7 @@ export const auditCases: Readonly<Record<string, Case>> = {
   },
   'jobs.reachMilestone': {
     atDesk: true,
-    given: assigned,
+    given: assignedJob,
     act: (own, id) => own.jobs.reachMilestone({ id, type: 'depart', reason: 'The phone is flat' }),
     shows: {
       ...{ before: { status: 'assigned' }, after: { status: 'en_route_pickup' } },

@@ -74,3 +74,9 @@ export const alarmOf = async (job_id: string): Promise<string> =>
     },
     { timeoutMs: 30_000, what: 'an alarm of the job' },
   );
+
+export async function assignedJob(own: Calls): Promise<{ id: string }> {
+  const job = await book(own);
+  await deskOf(scene().stage, scene().carrier.id).jobs.assign({ id: job.id, ...scene().crew });
+  return job;
+}
