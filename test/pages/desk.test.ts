@@ -7,6 +7,7 @@ import { heldClock } from '@svc/kit/clock';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { requireChromium, startChromium } from './chromium.ts';
 import { administrator } from './desk-administrator.ts';
+import { deskBulk } from './desk-bulk.ts';
 import { deviceEnrolment } from './desk-devices.ts';
 import { dispatcher } from './desk-dispatcher.ts';
 import { deskFrame } from './desk-frame.ts';
@@ -61,5 +62,6 @@ describe.skipIf(chromium === undefined)('the desk in a browser', () => {
   describe('the frame and its sessions', () => deskFrame(given));
   describe.skipIf(!canScan)('the reception of a laboratory', () => reception(given));
   describe.skipIf(!canScan)('the link that enrols a phone', () => deviceEnrolment(given));
+  describe('the board of a morning', () => deskBulk(given));
   describe('the timeline', () => deskTimeline(given));
 });

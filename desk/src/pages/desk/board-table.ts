@@ -3,9 +3,9 @@ import { type Html, html } from '@svc/web/html';
 import { personName } from '@svc/web/parts';
 import { formatTime } from '@svc/web/times';
 import { priorityChip, statusChip } from '../labels.ts';
+import { choiceOf, isAssignable } from './assignable-jobs.ts';
 import { attentionsOf } from './attention.ts';
 import { isCarried } from './map/vehicles.ts';
-import { choiceOf, isAssignable } from './timeline-choice.ts';
 import { type Clocked, dueState, isOver, rankOf, slaClock } from './urgency.ts';
 
 /** By id. */

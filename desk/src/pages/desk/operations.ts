@@ -6,6 +6,7 @@ import {
   type Requirements,
   type Status,
 } from '@svc/contracts';
+import { isAssignable } from './assignable-jobs.ts';
 import type { DeskJob } from './urgency.ts';
 
 export type JobOperation = HandOffName | 'assign' | 'change' | 'cancel';
@@ -15,8 +16,8 @@ export const isHandOff = (operation: JobOperation): operation is HandOffName =>
 
 /** Beside its hand-offs. */
 const ofDesk: Readonly<Partial<Record<Status, readonly JobOperation[]>>> = {
-  booked: ['assign', 'change', 'cancel'],
-  assigned: ['assign', 'change', 'cancel'],
+  booked: ['change', 'cancel'],
+  assigned: ['change', 'cancel'],
   en_route_pickup: ['change', 'cancel'],
   // One that was interrupted may still be uncollected: the service decides.
   exception: ['change', 'cancel'],
@@ -37,6 +38,10 @@ export const operationsOf = ({
 }: Operated): readonly JobOperation[] => {
   if (return_job_id !== null) return [];
   const isDecided = status === 'exception' && requirements?.undeliverable === 'ask_desk';
-  const possible = [...handOffsFrom(status), ...(ofDesk[status] ?? [])];
+  const possible = [
+    ...handOffsFrom(status),
+    ...(isAssignable({ status }) ? (['assign'] as const) : []),
+    ...(ofDesk[status] ?? []),
+  ];
   return isDecided ? [...possible, 'delivery_failed'] : possible;
 };

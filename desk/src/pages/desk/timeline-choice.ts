@@ -1,14 +1,7 @@
 /** A job as a field of the form: with the version that the person sees. */
-import { opaqueId, type TimelineJob } from '@svc/contracts';
+import { opaqueId } from '@svc/contracts';
 import { z } from 'zod';
 import type { Field } from '../field.ts';
-import { operationsOf } from './operations.ts';
-
-export const choiceOf = ({ id, version }: Pick<TimelineJob, 'id' | 'version'>): string =>
-  `${id}.${version}`;
-
-export const isAssignable = ({ status }: Pick<TimelineJob, 'status'>): boolean =>
-  operationsOf({ status, return_job_id: null }).includes('assign');
 
 const choice = z.tuple([opaqueId, z.coerce.number().int().min(1)]);
 

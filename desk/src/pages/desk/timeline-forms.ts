@@ -7,10 +7,11 @@ import { hidden } from '../field.ts';
 import type { FormView } from '../form-view.ts';
 import { form } from '../route.ts';
 import { driverAndVehicle } from './assign.ts';
+import { choiceOf, isAssignable } from './assignable-jobs.ts';
 import { optionalReason } from './decision-fields.ts';
 import { type Suggestions, suggestedOptions } from './suggestions.ts';
 import { timelineAddress, timelinePath } from './timeline-address.ts';
-import { choiceOf, isAssignable, jobChoice } from './timeline-choice.ts';
+import { jobChoice } from './timeline-choice.ts';
 
 const date = hidden(z.iso.date().catch(''));
 const back = (_output: unknown, { fields }: { fields: { date: string } }): string =>

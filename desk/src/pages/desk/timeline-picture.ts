@@ -5,9 +5,9 @@
 import type { Timeline, TimelineJob } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { clockTime } from '../local-time.ts';
+import { choiceOf, isAssignable } from './assignable-jobs.ts';
 import { conflictMarks, conflictWords } from './conflict-words.ts';
 import { timelineAddress } from './timeline-address.ts';
-import { choiceOf, isAssignable } from './timeline-choice.ts';
 import { type Block, blocksOf, laneCount, shareOf } from './timeline-scale.ts';
 
 interface PictureParts {

@@ -3,11 +3,11 @@ import type { Timeline, TimelineJob } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { priorityLabels, statusLabels } from '../labels.ts';
+import { isAssignable } from './assignable-jobs.ts';
 import { marked } from './board-table.ts';
 import { conflictList } from './suggestions.ts';
 import { table } from './table.ts';
 import { timelineAddress } from './timeline-address.ts';
-import { isAssignable } from './timeline-choice.ts';
 
 export function timelineTable(day: Timeline): Html {
   const rows = [

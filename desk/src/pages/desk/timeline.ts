@@ -9,10 +9,10 @@ import { addDays, formatDay } from '../local-time.ts';
 import { pager } from '../pager.ts';
 import { dataOf, partOf } from '../part.ts';
 import { page } from '../route.ts';
+import { isAssignable } from './assignable-jobs.ts';
 import { allDrivers, allVehicles, fleetAsked } from './fleet.ts';
 import { suggestionTable } from './suggestions.ts';
 import { timelineAddress, timelinePath } from './timeline-address.ts';
-import { isAssignable } from './timeline-choice.ts';
 import {
   assignHere,
   type Chosen,
