@@ -249,7 +249,7 @@ const everywhere = [
     name: 'no-circle-of-rooms',
     comment: 'A room that stands above and below another has no floor: move the file that climbs.',
     scope: 'folder',
-    from: { path: '^(packages/(?:kit|paperwork|proof)|gateway)/src/[^/]+$' },
+    from: { path: '^(packages/(?:kit|paperwork|proof)|desk|gateway)/src/.+$' },
     to: { path: '^$1/src/', circular: true },
   }),
   never({

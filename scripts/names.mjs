@@ -30,7 +30,7 @@ const handlers =
   /^services\/[^/]+\/src\/(?:(?:actions|reactions|schedules|tasks|workers)\/|(?:define|config)\.ts)/;
 /** Pages, routes and commands have the name of the operation that they offer. */
 const fronts =
-  /^(?:desk\/src\/pages|gateway\/src\/(?:endpoint|routes)|packages\/svc\/src|deploy\/process\/src\/ops)\//;
+  /^(?:desk\/src\/(?:pages|route)|gateway\/src\/(?:endpoint|routes)|packages\/svc\/src|deploy\/process\/src\/ops)\//;
 /** Imported everywhere, so their names are known everywhere. */
 const shared = /^packages\/(?:contracts|kit)\//;
 

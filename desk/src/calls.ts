@@ -3,28 +3,12 @@
  * follow. Its user on NATS may send these requests and no others; `onlyDeclared` refuses them
  * before.
  */
-import {
-  accounts,
-  liveJobsTopic,
-  opsEventsTopic,
-  sessionsTopic,
-  withActions,
-} from '@svc/contracts';
+import { liveJobsTopic, opsEventsTopic, sessionsTopic } from '@svc/contracts';
+import { ownCalls } from './identity/own-calls.ts';
 import { replicationTopic } from './limits/budgets.ts';
 import { liveCalls } from './live/follower.ts';
 import { deskTable } from './pages/index.ts';
-import type { DeskRoute } from './pages/route.ts';
-
-export const ownCalls = {
-  accounts: withActions(
-    accounts,
-    'findPerson',
-    'signIn',
-    'endSession',
-    'findInvitation',
-    'acceptInvitation',
-  ),
-};
+import type { DeskRoute } from './route/route.ts';
 
 /** As `<service>.<action>`. */
 export const deskCalls = (table: readonly DeskRoute[] = deskTable): ReadonlySet<string> =>

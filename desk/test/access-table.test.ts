@@ -1,7 +1,7 @@
 /** Who may open what, written down apart from the table of pages, from which all other tests take it. */
 import { expect, it } from 'vitest';
 import { deskTable } from '../src/pages/index.ts';
-import type { PageAccess } from '../src/pages/route.ts';
+import type { PageAccess } from '../src/route/route.ts';
 
 const accesses: readonly (readonly [PageAccess, RegExp])[] = [
   ['signed_in', /^(page \/|form \/sign-out|\w+ \/sessions.*)$/],

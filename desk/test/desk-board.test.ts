@@ -1,6 +1,6 @@
 import { jobs } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { openStatuses } from '../src/pages/desk/urgency.ts';
+import { openStatuses } from '../src/pages/desk/rows/urgency.ts';
 import { deskJob, liveJob, vehiclePosition } from './desk-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';

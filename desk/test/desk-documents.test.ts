@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentMark, isCold, vehicleOptions } from '../src/pages/desk/documents.ts';
+import { documentMark, isCold, vehicleOptions } from '../src/pages/desk/assignment/documents.ts';
 import { vehicle } from './desk-answers.ts';
 
 const now = new Date('2026-11-02T08:00:00.000Z');

@@ -1,7 +1,7 @@
 /** The page of a job at the control desk: facts, custody with its verification, temperatures, forms. */
 import { statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { operationsOf } from '../src/pages/desk/operations.ts';
+import { operationsOf } from '../src/pages/desk/job/operations.ts';
 import { meant, seal } from './desk-form-examples.ts';
 import {
   answerJob,

@@ -1,10 +1,10 @@
 /** Rows of the board: their order, their clock, and what a change does to them. */
 import type { LiveJob } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { attentionsOf } from '../src/pages/desk/attention.ts';
-import { changesOf, newsOf } from '../src/pages/desk/live/board-changes.ts';
-import { placeAmong, rowFate } from '../src/pages/desk/live/board-rows.ts';
-import { byUrgency, type DeskJob, slaClock } from '../src/pages/desk/urgency.ts';
+import { attentionsOf } from '../src/pages/desk/rows/attention.ts';
+import { changesOf, newsOf } from '../src/pages/desk/rows/board-changes.ts';
+import { placeAmong, rowFate } from '../src/pages/desk/rows/board-rows.ts';
+import { byUrgency, type DeskJob, slaClock } from '../src/pages/desk/rows/urgency.ts';
 import { deskJob, liveJob } from './desk-answers.ts';
 
 const job = (id: string, change: Partial<DeskJob> = {}): DeskJob => ({ ...deskJob, id, ...change });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf, laneCount, shareOf } from '../src/pages/desk/timeline-scale.ts';
+import { blocksOf, laneCount, shareOf } from '../src/pages/desk/timeline/timeline-scale.ts';
 import { day, waitingJob } from './desk-job-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { textOf } from './markup.ts';

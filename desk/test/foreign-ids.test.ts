@@ -1,6 +1,6 @@
 /** What is another tenant's: a 404 that says nothing of it, and no change. */
 import { expect, it } from 'vitest';
-import { filled, pathNames } from '../src/pages/path.ts';
+import { filled, pathNames } from '../src/address/path.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { formExamples } from './form-examples.ts';
 import { openForm } from './form-on-page.ts';

@@ -1,7 +1,7 @@
 /** The road that all forms share: guards, one request, refusals and faults, markup, secrets. */
 import { errors } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { keyField, tokenField } from '../src/pages/form-view.ts';
+import { keyField, tokenField } from '../src/form/form-view.ts';
 import type { FormExample } from './desk-form-examples.ts';
 import { type Fields, tokenOf, useDesk } from './desk-under-test.ts';
 import { formExamples } from './form-examples.ts';

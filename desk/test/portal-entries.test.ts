@@ -2,12 +2,12 @@
 import { lineText, text } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { area, day, line, localTime, number, orNone, phone } from '../src/pages/field.ts';
-import { filterOf, schemaOf } from '../src/pages/form-fields.ts';
-import { endOfDay, instantOf, monthName, monthsUntil } from '../src/pages/local-time.ts';
-import { formatMoney } from '../src/pages/money.ts';
+import { area, day, line, localTime, number, orNone, phone } from '../src/form/field.ts';
+import { filterOf, schemaOf } from '../src/form/form-fields.ts';
 import { bookingFields, bookingInput } from '../src/pages/portal/booking-entries.ts';
 import { feeText } from '../src/pages/portal/job-forms.ts';
+import { endOfDay, instantOf, monthName, monthsUntil } from '../src/words/local-time.ts';
+import { formatMoney } from '../src/words/money.ts';
 import { exampleJob } from './examples.ts';
 
 describe('money', () => {

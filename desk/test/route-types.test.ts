@@ -5,8 +5,8 @@ import { accounts, jobs, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { line } from '../src/pages/field.ts';
-import { form, page } from '../src/pages/route.ts';
+import { line } from '../src/form/field.ts';
+import { form, page } from '../src/route/route.ts';
 
 const asks = { jobs: withActions(jobs, 'get') };
 const render = () => html``;

@@ -1,10 +1,11 @@
 /** Pages, files and forms of live and of the sandbox: where each is found, and whose role may open it. */
+
+import { filled } from '../src/address/path.ts';
 import { narrowed } from '../src/http/visit.ts';
-import { mayOpen } from '../src/pages/access.ts';
 import { deskTable } from '../src/pages/index.ts';
-import { filled } from '../src/pages/path.ts';
-import type { DeskRoute } from '../src/pages/route.ts';
-import { sandboxFace } from '../src/sandbox/table.ts';
+import { sandboxFace } from '../src/pages/sandbox/table.ts';
+import { mayOpen } from '../src/route/access.ts';
+import type { DeskRoute } from '../src/route/route.ts';
 import { everyRole, personOf, type Role } from './persons.ts';
 
 export const offer = {

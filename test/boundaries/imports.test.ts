@@ -111,6 +111,8 @@ const plants: Record<string, Files> = {
   'no-circle-of-rooms': {
     'packages/kit/src/high/floor.ts': `import '../low/floor.ts';`,
     'packages/kit/src/low/climbs.ts': `import '../high/floor.ts';`,
+    'desk/src/pages/high/floor.ts': `import '../low/floor.ts';`,
+    'desk/src/pages/low/climbs.ts': `import '../high/floor.ts';`,
   },
   'no-unresolvable': {
     'services/alpha/src/domain/lost.ts': `import './gone.ts';`,
@@ -136,6 +138,7 @@ async function plantAll(): Promise<Report['summary']> {
     'services/gamma/package.json': '{"name":"@svc/gamma","type":"module"}',
     'services/gamma/src/domain/rule.ts': 'export const rule = 1;',
     'packages/kit/src/low/floor.ts': '',
+    'desk/src/pages/low/floor.ts': '',
     'services/alpha/src/domain/hen.ts': `import './egg.ts'; export const hen = 1;`,
     'services/alpha/node_modules/undeclared/package.json': '{"name":"undeclared"}',
     'services/alpha/node_modules/undeclared/index.js': '',

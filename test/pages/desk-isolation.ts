@@ -1,7 +1,7 @@
 /** Isolation of tenants at the desk: what is another's, asked for by every page, file and form. */
 import { accounts, billing, jobs, webhooks } from '@svc/contracts';
-import { filled } from '@svc/desk/pages/path';
-import type { DeskRoute } from '@svc/desk/pages/route';
+import { filled } from '@svc/desk/address/path';
+import type { DeskRoute } from '@svc/desk/route/route';
 import { until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
 import type { Page } from 'playwright-core';

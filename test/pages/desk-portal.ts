@@ -1,6 +1,7 @@
 /** Jobs and sites of a tenant, and what it cannot see of another one. */
+
+import { pathNames } from '@svc/desk/address/path';
 import { deskTable } from '@svc/desk/pages/index';
-import { pathNames } from '@svc/desk/pages/path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { foreignPath, newRival, requestsOf } from './desk-isolation.ts';

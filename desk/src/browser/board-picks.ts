@@ -1,5 +1,5 @@
 // Selects rows of the board: all at once, a range with Shift, and says how many there are.
-import { countText, pickForm } from '../pages/desk/board-table.ts';
+import { countText, pickForm } from '../pages/desk/rows/board-table.ts';
 import { need } from './page.ts';
 
 const selector = `input[form="${pickForm}"]`;

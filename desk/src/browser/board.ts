@@ -1,15 +1,15 @@
 // Keeps the board current: by its stream, and while there is none by reading the page again.
 import type { LiveJob } from '@svc/contracts';
-import { attentions, attentionsOf } from '../pages/desk/attention.ts';
+import { attentions, attentionsOf } from '../pages/desk/rows/attention.ts';
+import { changesOf, newsOf } from '../pages/desk/rows/board-changes.ts';
+import { placeAmong, rowFate } from '../pages/desk/rows/board-rows.ts';
 import {
   boardRow,
   cellOf,
   countText,
   dueCell,
   temperatureCell,
-} from '../pages/desk/board-table.ts';
-import { changesOf, newsOf } from '../pages/desk/live/board-changes.ts';
-import { placeAmong, rowFate } from '../pages/desk/live/board-rows.ts';
+} from '../pages/desk/rows/board-table.ts';
 import { followPicks } from './board-picks.ts';
 import { createFrameQueue, createSight } from './frame-queue.ts';
 import { announce, need, readPage } from './page.ts';

@@ -3,7 +3,7 @@ import type { LiveJob } from '@svc/contracts';
 import { type MapView, projectionAround, viewOf } from '../pages/desk/map/projection.ts';
 import { vehicleCells } from '../pages/desk/map/table.ts';
 import { stateLabels, stateOf } from '../pages/desk/map/vehicles.ts';
-import { isOver } from '../pages/desk/urgency.ts';
+import { isOver } from '../pages/desk/rows/urgency.ts';
 import { createFrameQueue, createSight } from './frame-queue.ts';
 import { createMapMarks, type MarkedVehicle, sharesOfMarks } from './map-marks.ts';
 import { createView } from './map-view.ts';

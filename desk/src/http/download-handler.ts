@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { MissingFile, StorageUnavailable } from '@svc/kit/storage';
 import type { RouteHandlerMethod } from 'fastify';
-import type { Desk } from '../desk.ts';
-import { mayOpen } from '../pages/access.ts';
-import type { DeskDownload, Download } from '../pages/route.ts';
-import { away, followedLink, forbidden, notFound } from './failure.ts';
-import { isForeign } from './fetch-metadata.ts';
+import { away, followedLink, forbidden, notFound } from '../request/failure.ts';
+import { isForeign } from '../request/fetch-metadata.ts';
+import { mayOpen } from '../route/access.ts';
+import type { DeskDownload, Download } from '../route/route.ts';
+import type { Desk } from './desk.ts';
 import { sendFailure } from './send.ts';
 import { findPerson, visitOf } from './visit.ts';
 

@@ -3,10 +3,10 @@ import { errors } from '@svc/contracts';
 import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 import type { Reply } from '@svc/kit/transport';
 import { z } from 'zod';
-import type { Entered, RefusedAttempt } from '../pages/form-view.ts';
-import { localMoment } from '../pages/local-time.ts';
-import type { DeskForm, FormRefusals, FormRequest, Visitor } from '../pages/route.ts';
-import { away, internal } from './failure.ts';
+import type { Entered, RefusedAttempt } from '../form/form-view.ts';
+import { away, internal } from '../request/failure.ts';
+import type { DeskForm, FormRefusals, FormRequest, Visitor } from '../route/route.ts';
+import { localMoment } from '../words/local-time.ts';
 
 export interface RefusedForm extends Pick<RefusedAttempt, 'detail' | 'faults' | 'key'> {
   status: number;

@@ -1,7 +1,7 @@
 /** Headers of every response. */
 import { sourceHash } from '@svc/web/style';
 import type { DeskConfig } from '../config.ts';
-import type { ScriptTags } from '../pages/layout.ts';
+import type { ScriptTags } from '../view/layout.ts';
 
 const permissions = (camera: string): string => `camera=${camera}, geolocation=(), microphone=()`;
 

@@ -2,10 +2,16 @@
 import { PassThrough } from 'node:stream';
 import { eventStreamHeaders, viewerOn } from '@svc/kit/event-stream';
 import type { RouteHandlerMethod } from 'fastify';
-import type { Desk } from '../desk.ts';
 import { mayFollow, streamQuery } from '../live/topics.ts';
-import { sessionTokenOf } from './cookies.ts';
-import { badRequest, forbidden, foreignForm, signedOut, tooManyStreams } from './failure.ts';
+import { sessionTokenOf } from '../request/cookies.ts';
+import {
+  badRequest,
+  forbidden,
+  foreignForm,
+  signedOut,
+  tooManyStreams,
+} from '../request/failure.ts';
+import type { Desk } from './desk.ts';
 import { sendFailure } from './send.ts';
 import { findPerson } from './visit.ts';
 

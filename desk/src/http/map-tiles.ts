@@ -1,11 +1,11 @@
 /** The archive of tiles in ranges (RFC 9110, section 14): browsers read of it what the map shows. */
 import type { RouteHandlerMethod } from 'fastify';
-import type { Desk } from '../desk.ts';
 import type { MapArchive } from '../map/archive.ts';
 import { rangeOf } from '../map/byte-range.ts';
-import { mayOpen } from '../pages/access.ts';
 import { mapAccess } from '../pages/desk/map/page.ts';
-import { forbidden, signedOut } from './failure.ts';
+import { forbidden, signedOut } from '../request/failure.ts';
+import { mayOpen } from '../route/access.ts';
+import type { Desk } from './desk.ts';
 import { sendPlainFailure } from './send.ts';
 import { findPerson } from './visit.ts';
 

@@ -1,8 +1,8 @@
 import type { RouteHandlerMethod } from 'fastify';
-import type { Desk } from '../desk.ts';
-import { mayOpen } from '../pages/access.ts';
-import type { DeskPage } from '../pages/route.ts';
-import { forbidden } from './failure.ts';
+import { forbidden } from '../request/failure.ts';
+import { mayOpen } from '../route/access.ts';
+import type { DeskPage } from '../route/route.ts';
+import type { Desk } from './desk.ts';
 import { sendFailure, sendView } from './send.ts';
 import { findPerson } from './visit.ts';
 

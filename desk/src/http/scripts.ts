@@ -1,6 +1,6 @@
 /** Scripts of pages, as modules of our own origin; their addresses hold a hash. */
 import { type BrowserCode, browserCode, type ServedFile } from '@svc/web/browser-code';
-import type { ScriptTags } from '../pages/layout.ts';
+import type { ScriptTags } from '../view/layout.ts';
 
 export const scriptsPath = '/scripts';
 

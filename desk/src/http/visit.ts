@@ -3,11 +3,11 @@ import type { Person } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import type { CallMeta } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Desk } from '../desk.ts';
-import { formView, type RefusedAttempt } from '../pages/form-view.ts';
-import type { Visit } from '../pages/route.ts';
-import { clearSession, sessionTokenOf } from './cookies.ts';
-import { isUseOfSession, ownMeta } from './request-notes.ts';
+import { formView, type RefusedAttempt } from '../form/form-view.ts';
+import { clearSession, sessionTokenOf } from '../request/cookies.ts';
+import { isUseOfSession, ownMeta } from '../request/request-notes.ts';
+import type { Visit } from '../route/route.ts';
+import type { Desk } from './desk.ts';
 
 /** Calls as the person, into its tenant. */
 export const metaOf = (request: FastifyRequest, { user, tenant }: Person): CallMeta => ({

@@ -31,11 +31,11 @@ import type { Metrics } from '@svc/kit/metrics';
 import type { Transport } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeskConfig } from '../config.ts';
-import { sessionTokenOf } from '../http/cookies.ts';
-import { away, type Failure } from '../http/failure.ts';
-import { isEmbedded, isPrefetch, isUnclicked } from '../http/fetch-metadata.ts';
-import { isUseOfSession, ownMeta } from '../http/request-notes.ts';
-import type { People } from '../sign-in/people.ts';
+import type { People } from '../identity/people.ts';
+import { sessionTokenOf } from '../request/cookies.ts';
+import { away, type Failure } from '../request/failure.ts';
+import { isEmbedded, isPrefetch, isUnclicked } from '../request/fetch-metadata.ts';
+import { isUseOfSession, ownMeta } from '../request/request-notes.ts';
 import { createBudgets } from './budgets.ts';
 import {
   embedded,

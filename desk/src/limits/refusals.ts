@@ -1,6 +1,6 @@
 /** Refusals of the limits in plain words: which limit it was, and what to do when. */
 import type { LimitState } from '@svc/kit/limits/budget';
-import type { Failure } from '../http/failure.ts';
+import type { Failure } from '../request/failure.ts';
 
 export const overload: Failure = {
   status: 503,

@@ -4,7 +4,7 @@ import type { Clock } from '@svc/kit/clock';
 import type { Viewer } from '@svc/kit/event-stream';
 import type { Logger } from '@svc/kit/log';
 import type { Transport } from '@svc/kit/transport';
-import type { People } from '../sign-in/people.ts';
+import type { People } from '../identity/people.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { createStreams, type StreamOwner } from './streams.ts';
 

@@ -9,7 +9,7 @@ import type { Person } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
 import { heartbeat, type Viewer } from '@svc/kit/event-stream';
 import type { Logger } from '@svc/kit/log';
-import type { People } from '../sign-in/people.ts';
+import type { People } from '../identity/people.ts';
 import { mayFollow, type Topic } from './topics.ts';
 
 export interface StreamOwner {

@@ -1,8 +1,8 @@
 /** Topics of a stream, and whose pages show them. */
 import type { Person } from '@svc/contracts';
 import { z } from 'zod';
-import { mayOpen } from '../pages/access.ts';
-import type { PageAccess } from '../pages/route.ts';
+import { mayOpen } from '../route/access.ts';
+import type { PageAccess } from '../route/route.ts';
 
 export const topics = ['jobs', 'alarms', 'vehicles', 'temperatures'] as const;
 export type Topic = (typeof topics)[number];

@@ -3,12 +3,12 @@ import { type Job, jobs, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { icon } from '@svc/web/icon';
 import { type Stat, stats } from '@svc/web/parts';
-import { mayOpen } from './access.ts';
-import { jobTable } from './job-table.ts';
-import { roleLabels } from './labels.ts';
-import { localDayOf, startOfDay } from './local-time.ts';
-import { partView, scopedPart } from './part.ts';
-import { page, type RenderContext } from './route.ts';
+import { mayOpen } from '../route/access.ts';
+import { page, type RenderContext } from '../route/route.ts';
+import { partView, scopedPart } from '../view/part.ts';
+import { roleLabels } from '../words/labels.ts';
+import { localDayOf, startOfDay } from '../words/local-time.ts';
+import { jobTable } from './portal/job-table.ts';
 
 type Today = { data: readonly Job[]; total: number };
 

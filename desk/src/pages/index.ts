@@ -1,3 +1,4 @@
+import type { DeskRoute } from '../route/route.ts';
 import { accessRoutes } from './access/index.ts';
 import { deskRoutes } from './desk/index.ts';
 import { homePage } from './home.ts';
@@ -9,7 +10,6 @@ import { pricesPage } from './portal/prices.ts';
 import { receptionRoutes } from './portal/reception.ts';
 import { siteRoutes } from './portal/sites.ts';
 import { usagePage } from './portal/usage.ts';
-import type { DeskRoute } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
 import { webhookRoutes } from './webhooks/index.ts';
 

@@ -2,7 +2,7 @@
 import { accounts, type Session, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { form, page, type RenderContext } from './route.ts';
+import { form, page, type RenderContext } from '../route/route.ts';
 
 const signedOutPath = '/signed-out';
 

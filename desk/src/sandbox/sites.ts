@@ -1,5 +1,5 @@
 import type { Site } from '@svc/contracts';
-import { siteTypeLabels } from '../pages/labels.ts';
+import { siteTypeLabels } from '../words/labels.ts';
 
 /** Published: the same for every caller (API document, Site). */
 const kinds: readonly (readonly [id: string, type: Site['type'], count: number])[] = [

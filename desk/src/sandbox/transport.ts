@@ -5,7 +5,7 @@
 import { serviceContracts } from '@svc/contracts';
 import { keyedHash } from '@svc/kit/encryption';
 import type { CallMeta, Reply, Transport } from '@svc/kit/transport';
-import { filled, pathNames } from '../pages/path.ts';
+import { filled, pathNames } from '../address/path.ts';
 import { operations } from './operations.ts';
 import { replyOf } from './problem.ts';
 

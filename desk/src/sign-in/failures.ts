@@ -1,5 +1,5 @@
 /** Failures of signing in and of accepting an invitation, for people. */
-import type { Failure } from '../http/failure.ts';
+import type { Failure } from '../request/failure.ts';
 
 export const signInTimeout: Failure = {
   status: 400,

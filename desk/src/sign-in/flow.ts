@@ -2,7 +2,7 @@
 import type { Clock } from '@svc/kit/clock';
 import { decrypt, encrypt } from '@svc/kit/encryption';
 import { z } from 'zod';
-import type { Checks, IdentityClaims } from './provider.ts';
+import type { Checks, IdentityClaims } from '../identity/provider.ts';
 
 export const flowSeconds = 600;
 

@@ -1,10 +1,10 @@
 /** The session that a browser had before a sign-in: its cookie is about to be overwritten. */
 import { createClients } from '@svc/kit/client';
 import type { FastifyRequest } from 'fastify';
-import { ownCalls } from '../calls.ts';
-import type { Desk } from '../desk.ts';
-import { sessionTokenOf } from '../http/cookies.ts';
+import type { Desk } from '../http/desk.ts';
 import { metaOf } from '../http/visit.ts';
+import { ownCalls } from '../identity/own-calls.ts';
+import { sessionTokenOf } from '../request/cookies.ts';
 
 /** Ends it, so that no session stays open whose token no browser holds. */
 export async function endFormerSession(

@@ -12,20 +12,20 @@ import { Refusal } from '@svc/kit/refusal';
 import { html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ownCalls } from '../calls.ts';
-import type { Desk } from '../desk.ts';
-import { acceptanceOf, clearAcceptance, setAcceptance, setSession } from '../http/cookies.ts';
-import { foreignForm } from '../http/failure.ts';
-import { ownMeta } from '../http/request-notes.ts';
+import { invitationPath } from '../address/return-path.ts';
+import type { Desk } from '../http/desk.ts';
 import { sendBare, sendFailure } from '../http/send.ts';
 import { param } from '../http/visit.ts';
+import { ownCalls } from '../identity/own-calls.ts';
 import type { SignInResult } from '../limits/limits.ts';
-import { roleLabels } from '../pages/labels.ts';
+import { acceptanceOf, clearAcceptance, setAcceptance, setSession } from '../request/cookies.ts';
+import { foreignForm } from '../request/failure.ts';
+import { ownMeta } from '../request/request-notes.ts';
+import { roleLabels } from '../words/labels.ts';
 import { browserName } from './browser-name.ts';
 import { acceptanceTimeout, invitationFailures, invitationOver } from './failures.ts';
 import { type Acceptance, decryptAcceptance, encryptAcceptance, flowSeconds } from './flow.ts';
 import { endFormerSession } from './former-session.ts';
-import { invitationPath } from './return-path.ts';
 
 const acceptancePath = '/invitation';
 

@@ -5,21 +5,26 @@ import { BadInput, Refusal } from '@svc/kit/refusal';
 import { html } from '@svc/web/html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ownCalls } from '../calls.ts';
-import type { Desk } from '../desk.ts';
-import { clearSignInFlow, setSession, setSignInFlow, signInFlowOf } from '../http/cookies.ts';
-import type { Failure } from '../http/failure.ts';
-import { ownMeta } from '../http/request-notes.ts';
+import { returnPath } from '../address/return-path.ts';
+import type { Desk } from '../http/desk.ts';
 import { sendBare, sendFailure } from '../http/send.ts';
 import { findPerson } from '../http/visit.ts';
+import { ownCalls } from '../identity/own-calls.ts';
+import {
+  type IdentityClaims,
+  newChecks,
+  ProviderAway,
+  SignInRefused,
+} from '../identity/provider.ts';
 import type { SignInResult } from '../limits/limits.ts';
+import { clearSignInFlow, setSession, setSignInFlow, signInFlowOf } from '../request/cookies.ts';
+import type { Failure } from '../request/failure.ts';
+import { ownMeta } from '../request/request-notes.ts';
 import { browserName } from './browser-name.ts';
 import { providerAway, signInRefused, signInTimeout, unknownPerson } from './failures.ts';
 import { type Acceptance, decryptFlow, encryptFlow, type Flow, flowSeconds } from './flow.ts';
 import { endFormerSession } from './former-session.ts';
 import { askAcceptance, serveInvitations } from './invitations.ts';
-import { type IdentityClaims, newChecks, ProviderAway, SignInRefused } from './provider.ts';
-import { returnPath } from './return-path.ts';
 
 export function serveSignIn(app: FastifyInstance, desk: Desk): void {
   app.get('/sign-in', async (request, reply) => {

@@ -1,7 +1,7 @@
 /** The desk of live asks the sandbox by its public API alone: table, answers, refusals and isolation. */
 import { type Person, publishedSandboxKey, roleScopes } from '@svc/contracts';
+import { sandboxFace } from '@svc/desk/pages/sandbox/table';
 import { operations } from '@svc/desk/sandbox/operations';
-import { sandboxFace } from '@svc/desk/sandbox/table';
 import { sandboxAccess, sandboxTransport } from '@svc/desk/sandbox/transport';
 import { routesOf } from '@svc/gateway';
 import type { CallMeta } from '@svc/kit/transport';

@@ -4,11 +4,11 @@ import { changeLines } from '@svc/web/change-lines';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import type { z } from 'zod';
-import { day, line } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { endOfDay, startOfDay } from '../local-time.ts';
-import { nextOf, pager, searchOf } from '../pager.ts';
-import { download, page } from '../route.ts';
+import { nextOf, pager, searchOf } from '../../address/pager.ts';
+import { day, line } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { download, page } from '../../route/route.ts';
+import { endOfDay, startOfDay } from '../../words/local-time.ts';
 import { actionLabel } from './action-labels.ts';
 
 const filter = filterOf({

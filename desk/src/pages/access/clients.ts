@@ -2,10 +2,10 @@
 import { accounts, scope, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { z } from 'zod';
-import { withId } from '../form-fields.ts';
-import { cursor, nextOf, pager } from '../pager.ts';
-import { form, page } from '../route.ts';
-import { docsLink, secretView } from '../secret-view.ts';
+import { cursor, nextOf, pager } from '../../address/pager.ts';
+import { withId } from '../../form/form-fields.ts';
+import { form, page } from '../../route/route.ts';
+import { docsLink, secretView } from '../../view/secret-view.ts';
 import { credentialFields, scopeOptions } from './credential-fields.ts';
 import { credentialTable } from './credential-table.ts';
 import { changeOver, rotationFields, rotationInput, rotationOf } from './rotation-fields.ts';

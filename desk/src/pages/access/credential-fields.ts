@@ -1,7 +1,7 @@
 /** Fields of a new client or key: its name, and its scopes with the words of what each grants. */
 import { accounts, type Scope, scopeGrants } from '@svc/contracts';
 import type { z } from 'zod';
-import { line, type Options, ticks } from '../field.ts';
+import { line, type Options, ticks } from '../../form/field.ts';
 
 const { name } = accounts.actions.addClient.input.shape;
 

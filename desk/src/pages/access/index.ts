@@ -1,4 +1,4 @@
-import type { DeskRoute } from '../route.ts';
+import type { DeskRoute } from '../../route/route.ts';
 import { auditRoutes } from './audit.ts';
 import { clientRoutes } from './clients.ts';
 import { invitePerson, renewInvitation, withdrawInvitation } from './invitation-forms.ts';

@@ -2,10 +2,10 @@
 import { accounts, type SignInState, type User } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { invitationPath } from '../../sign-in/return-path.ts';
-import { withId } from '../form-fields.ts';
-import { form, type RenderContext, type View } from '../route.ts';
-import { secretView } from '../secret-view.ts';
+import { invitationPath } from '../../address/return-path.ts';
+import { withId } from '../../form/form-fields.ts';
+import { form, type RenderContext, type View } from '../../route/route.ts';
+import { secretView } from '../../view/secret-view.ts';
 import { personFields } from './person-forms.ts';
 
 const common = { access: 'admin:users', home: '/people' } as const;

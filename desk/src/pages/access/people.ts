@@ -3,9 +3,9 @@ import { accounts, type SignInState, type User, withActions } from '@svc/contrac
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { roleLabels } from '../labels.ts';
-import { cursor, nextOf, pager } from '../pager.ts';
-import { page, type RenderContext } from '../route.ts';
+import { cursor, nextOf, pager } from '../../address/pager.ts';
+import { page, type RenderContext } from '../../route/route.ts';
+import { roleLabels } from '../../words/labels.ts';
 import { invitePerson, signInCell } from './invitation-forms.ts';
 import { changeRole, mayGive, removePerson, rolesOf, roleToGive } from './person-forms.ts';
 

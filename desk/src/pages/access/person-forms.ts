@@ -1,9 +1,9 @@
 /** Forms of the people page, and their fields. */
 import { accounts, carrierRoles, type Person, scopesBeyond, userRoles } from '@svc/contracts';
-import { choice, line } from '../field.ts';
-import { withId } from '../form-fields.ts';
-import { roleLabels } from '../labels.ts';
-import { form } from '../route.ts';
+import { choice, line } from '../../form/field.ts';
+import { withId } from '../../form/form-fields.ts';
+import { form } from '../../route/route.ts';
+import { roleLabels } from '../../words/labels.ts';
 
 type Role = Person['user']['role'];
 const common = { access: 'admin:users', home: '/people' } as const;

@@ -9,10 +9,10 @@ import {
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { choiceOrNone, line } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { nextOf, pager } from '../pager.ts';
-import { page, type RenderContext } from '../route.ts';
+import { nextOf, pager } from '../../address/pager.ts';
+import { choiceOrNone, line } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { page, type RenderContext } from '../../route/route.ts';
 
 const results = { true: 'Failed: status 400 and above', false: 'Not failed' };
 const anyText = z.string().trim().max(200);

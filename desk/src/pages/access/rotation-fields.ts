@@ -1,7 +1,7 @@
 /** For how long the previous secret is accepted beside the new one. */
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { choice } from '../field.ts';
+import { choice } from '../../form/field.ts';
 
 const overlaps = [
   ['24', '24 hours'],

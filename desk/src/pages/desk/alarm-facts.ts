@@ -2,8 +2,8 @@
 import type { OpsEvent } from '@svc/contracts';
 import type { Html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { wordsOf } from './labels.ts';
-import { facts } from './table.ts';
+import { wordsOf } from './rows/labels.ts';
+import { facts } from './rows/table.ts';
 
 type Value = OpsEvent['data'][string];
 

@@ -10,12 +10,12 @@ import {
 import { type Html, html } from '@svc/web/html';
 import { chip, folded } from '@svc/web/parts';
 import { formatDateTime, formatTime } from '@svc/web/times';
-import { area, choice, choiceOrNone, line } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import type { FormView } from '../form-view.ts';
-import { nextOf, pager, searchOf } from '../pager.ts';
-import { form, page, type RenderContext } from '../route.ts';
-import { docsLink } from '../secret-view.ts';
+import { nextOf, pager, searchOf } from '../../address/pager.ts';
+import { area, choice, choiceOrNone, line } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import type { FormView } from '../../form/form-view.ts';
+import { form, page, type RenderContext } from '../../route/route.ts';
+import { docsLink } from '../../view/secret-view.ts';
 import { alarmFacts } from './alarm-facts.ts';
 import {
   alarmLabels,
@@ -23,7 +23,7 @@ import {
   alarmStatusLabels,
   dispositionLabels,
   manyAlarms,
-} from './labels.ts';
+} from './rows/labels.ts';
 
 const path = '/desk/alarms';
 const filter = filterOf({

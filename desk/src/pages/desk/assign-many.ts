@@ -1,12 +1,12 @@
 /** Jobs of the board, selected in their rows, for one driver. */
 import { type Driver, jobs, type Vehicle } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { ticks } from '../field.ts';
-import type { FormView } from '../form-view.ts';
-import { form } from '../route.ts';
-import { driverAndVehicle } from './assign.ts';
-import { pickForm } from './board-table.ts';
-import { jobChoice } from './timeline-choice.ts';
+import { ticks } from '../../form/field.ts';
+import type { FormView } from '../../form/form-view.ts';
+import { form } from '../../route/route.ts';
+import { driverAndVehicle } from './job/assign.ts';
+import { pickForm } from './rows/board-table.ts';
+import { jobChoice } from './timeline/timeline-choice.ts';
 
 export const assignMany = form(jobs, 'assignMany', {
   path: '/desk/assign',

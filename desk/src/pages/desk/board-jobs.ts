@@ -2,13 +2,13 @@
 import { jobSearch, type jobs, opaqueId } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { z } from 'zod';
-import { choiceOrNone, line, pick } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { statusLabels } from '../labels.ts';
-import { type Attention, attentionLabels, attentionsOf } from './attention.ts';
-import type { BoardJob, Temperatures } from './board-table.ts';
-import { readPages } from './read-pages.ts';
-import { byUrgency, isOver } from './urgency.ts';
+import { choiceOrNone, line, pick } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { statusLabels } from '../../words/labels.ts';
+import { type Attention, attentionLabels, attentionsOf } from './rows/attention.ts';
+import type { BoardJob, Temperatures } from './rows/board-table.ts';
+import { readPages } from './rows/read-pages.ts';
+import { byUrgency, isOver } from './rows/urgency.ts';
 
 /** Values that do not fit count as none, but for the search: its fault is shown. */
 export const boardFilter = filterOf({

@@ -4,11 +4,11 @@ import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
 import { stats } from '@svc/web/parts';
 import { formatTime } from '@svc/web/times';
-import { pager, searchOf } from '../pager.ts';
-import { dataOf, partOf } from '../part.ts';
-import { page } from '../route.ts';
+import { pager, searchOf } from '../../address/pager.ts';
+import { page } from '../../route/route.ts';
+import { dataOf, partOf } from '../../view/part.ts';
 import { assignMany, assignManyBar } from './assign-many.ts';
-import { type Attention, attentionLabels, attentions } from './attention.ts';
+import { allDrivers, allVehicles } from './assignment/fleet.ts';
 import {
   type BoardFilter,
   boardFilter,
@@ -18,9 +18,9 @@ import {
   markJobs,
   searchFault,
 } from './board-jobs.ts';
-import { boardTable, countText, type DriverNames, type Temperatures } from './board-table.ts';
-import { allDrivers, allVehicles } from './fleet.ts';
-import { readPages } from './read-pages.ts';
+import { type Attention, attentionLabels, attentions } from './rows/attention.ts';
+import { boardTable, countText, type DriverNames, type Temperatures } from './rows/board-table.ts';
+import { readPages } from './rows/read-pages.ts';
 
 const trackingAsked = withActions(tracking, 'listDrivers', 'listVehiclePositions', 'listVehicles');
 

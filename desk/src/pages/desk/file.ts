@@ -2,14 +2,14 @@ import { files, type OutputOf, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { choiceOrNone } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { pager } from '../pager.ts';
-import { page } from '../route.ts';
-import { marked } from './board-table.ts';
+import { pager } from '../../address/pager.ts';
+import { choiceOrNone } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { page } from '../../route/route.ts';
 import { faultsOf } from './files.ts';
-import { fileStatusLabels, rowStatusLabels } from './labels.ts';
-import { facts, table } from './table.ts';
+import { marked } from './rows/board-table.ts';
+import { fileStatusLabels, rowStatusLabels } from './rows/labels.ts';
+import { facts, table } from './rows/table.ts';
 
 type File = OutputOf<typeof files.actions.get>;
 

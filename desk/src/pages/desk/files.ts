@@ -2,14 +2,14 @@
 import { files, type WholesaleFile, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { choiceOrNone, line } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { nextOf, pager } from '../pager.ts';
-import { page } from '../route.ts';
-import { marked } from './board-table.ts';
-import { fileStatusLabels } from './labels.ts';
+import { nextOf, pager } from '../../address/pager.ts';
+import { choiceOrNone, line } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { page } from '../../route/route.ts';
+import { marked } from './rows/board-table.ts';
+import { fileStatusLabels } from './rows/labels.ts';
+import { table } from './rows/table.ts';
 import { tenantFilter } from './sites.ts';
-import { table } from './table.ts';
 
 const path = '/desk/files';
 const { dc } = files.actions.list.input.shape;

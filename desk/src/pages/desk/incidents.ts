@@ -1,10 +1,10 @@
 import { jobs, opaqueId, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
-import { line } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { nextOf, pager } from '../pager.ts';
-import { page } from '../route.ts';
-import { incidentTable } from './incident-table.ts';
+import { nextOf, pager } from '../../address/pager.ts';
+import { line } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { page } from '../../route/route.ts';
+import { incidentTable } from './job/incident-table.ts';
 
 const path = '/desk/incidents';
 const filter = filterOf({

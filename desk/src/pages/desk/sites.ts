@@ -1,11 +1,11 @@
 import { accounts, type DeskSite, opaqueId, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { line } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { siteTypeLabels } from '../labels.ts';
-import { nextOf, pager } from '../pager.ts';
-import { page } from '../route.ts';
-import { table } from './table.ts';
+import { nextOf, pager } from '../../address/pager.ts';
+import { line } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { page } from '../../route/route.ts';
+import { siteTypeLabels } from '../../words/labels.ts';
+import { table } from './rows/table.ts';
 
 const path = '/desk/sites';
 export const tenantFilter = line(opaqueId, {

@@ -2,10 +2,10 @@
 import { accounts, jobs, type OutputOf, pricing, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { priorityLabels } from '../labels.ts';
-import { instantOf } from '../local-time.ts';
-import { type Part, partOf } from '../part.ts';
-import { type FormRefusals, form, page, type RenderContext } from '../route.ts';
+import { type FormRefusals, form, page, type RenderContext } from '../../route/route.ts';
+import { type Part, partOf } from '../../view/part.ts';
+import { priorityLabels } from '../../words/labels.ts';
+import { instantOf } from '../../words/local-time.ts';
 import {
   bookingFields,
   bookingInput,

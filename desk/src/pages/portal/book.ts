@@ -10,10 +10,10 @@ import {
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { html } from '@svc/web/html';
-import type { Options } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { formatMoney } from '../money.ts';
-import { type FormRefusals, form, page } from '../route.ts';
+import type { Options } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { type FormRefusals, form, page } from '../../route/route.ts';
+import { formatMoney } from '../../words/money.ts';
 import { listAllSites, siteOptions } from './all-sites.ts';
 import { bookForm, pricePage } from './book-price.ts';
 import {

@@ -26,10 +26,10 @@ import {
   number,
   orNone,
   pick,
-} from '../field.ts';
-import { type FieldValues, schemaOf } from '../form-fields.ts';
-import { priorityLabels } from '../labels.ts';
-import { instantOf } from '../local-time.ts';
+} from '../../form/field.ts';
+import { type FieldValues, schemaOf } from '../../form/form-fields.ts';
+import { priorityLabels } from '../../words/labels.ts';
+import { instantOf } from '../../words/local-time.ts';
 import { instructionFields, instructionsInput, ownFields } from './instruction-fields.ts';
 import {
   type RequirementName,

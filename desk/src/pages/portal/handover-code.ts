@@ -1,7 +1,7 @@
 /** The recipient's handover code: on a page of its own, so that it is shown on demand alone. */
 import { jobs, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
-import { page } from '../route.ts';
+import { page } from '../../route/route.ts';
 import { timeOf } from './job-views.ts';
 
 export const handoverCodePage = page({

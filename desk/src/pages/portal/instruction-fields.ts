@@ -1,8 +1,8 @@
 /** Fields of a job that a booking sets and a change replaces: the tenant's own, note and contacts. */
 import { type Instructions, jobs } from '@svc/contracts';
 import type { z } from 'zod';
-import { area, inGroup, line, phone } from '../field.ts';
-import type { FieldValues } from '../form-fields.ts';
+import { area, inGroup, line, phone } from '../../form/field.ts';
+import type { FieldValues } from '../../form/form-fields.ts';
 
 const { reference, cost_centre, note, pickup_contact } = jobs.actions.update.input.shape;
 const contactName = pickup_contact.unwrap().unwrap().shape.name;

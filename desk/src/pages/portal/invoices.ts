@@ -2,13 +2,13 @@
 import { billing, type Invoice, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
-import { mayOpen } from '../access.ts';
-import { choiceOrNone, type Options, pick } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { monthName, monthsUntil } from '../local-time.ts';
-import { formatMoney } from '../money.ts';
-import { cursor, nextOf, pager } from '../pager.ts';
-import { download, page } from '../route.ts';
+import { cursor, nextOf, pager } from '../../address/pager.ts';
+import { choiceOrNone, type Options, pick } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { mayOpen } from '../../route/access.ts';
+import { download, page } from '../../route/route.ts';
+import { monthName, monthsUntil } from '../../words/local-time.ts';
+import { formatMoney } from '../../words/money.ts';
 import { factList, timeOf } from './job-views.ts';
 import { invoiceStatusLabels } from './words.ts';
 

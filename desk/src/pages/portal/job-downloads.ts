@@ -3,9 +3,9 @@ import { custody, type Job, type OutputOf, tracking, withActions } from '@svc/co
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
 import { card } from '@svc/web/parts';
-import { mayOpen } from '../access.ts';
-import { download, type RenderContext } from '../route.ts';
-import { wholeBundle } from '../whole-bundle.ts';
+import { mayOpen } from '../../route/access.ts';
+import { download, type RenderContext } from '../../route/route.ts';
+import { wholeBundle } from './whole-bundle.ts';
 
 const bundleFile = download({
   path: '/jobs/{id}/bundle',

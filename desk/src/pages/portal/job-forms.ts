@@ -2,10 +2,10 @@
 import { cancellationFeePercent, jobs, percentOf } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
-import { area, hidden, tick } from '../field.ts';
-import { formatMoney } from '../money.ts';
-import { changedMembers } from '../originals.ts';
-import { form, type RenderContext } from '../route.ts';
+import { area, hidden, tick } from '../../form/field.ts';
+import { changedMembers } from '../../form/originals.ts';
+import { form, type RenderContext } from '../../route/route.ts';
+import { formatMoney } from '../../words/money.ts';
 import {
   checkContacts,
   instructionFields,

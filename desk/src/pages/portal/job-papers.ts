@@ -5,8 +5,8 @@ import { proofPdf } from '@svc/paperwork/papers/proof-of-delivery';
 import { waybillPdf } from '@svc/paperwork/papers/waybill';
 import { type Html, html } from '@svc/web/html';
 import { card } from '@svc/web/parts';
-import { mayOpen } from '../access.ts';
-import { download, type RenderContext } from '../route.ts';
+import { mayOpen } from '../../route/access.ts';
+import { download, type RenderContext } from '../../route/route.ts';
 
 const pdf = 'application/pdf';
 const ofLabels = { access: 'jobs:read', asks: { jobs: withActions(jobs, 'labels') } } as const;

@@ -2,8 +2,8 @@
 import type { jobs, OutputOf } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { priorityLabels } from '../labels.ts';
-import { formatMoney } from '../money.ts';
+import { priorityLabels } from '../../words/labels.ts';
+import { formatMoney } from '../../words/money.ts';
 import { requirementLabels, requirementNames } from './words.ts';
 
 export type ShownJob = OutputOf<(typeof jobs)['actions']['get']>;

@@ -2,11 +2,11 @@
 import { custody, jobs, type Scope, tracking, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { card, folded } from '@svc/web/parts';
-import { mayOpen } from '../access.ts';
-import { statusChip } from '../labels.ts';
-import { partView, scopedPart } from '../part.ts';
-import { progressLine } from '../progress-line.ts';
-import { page, type RenderContext } from '../route.ts';
+import { mayOpen } from '../../route/access.ts';
+import { page, type RenderContext } from '../../route/route.ts';
+import { partView, scopedPart } from '../../view/part.ts';
+import { progressLine } from '../../view/progress-line.ts';
+import { statusChip } from '../../words/labels.ts';
 import { certificateView, custodyView, proofView } from './custody-views.ts';
 import { downloadsView } from './job-downloads.ts';
 import { cancelForm, cancelJob, changeForm, changeJob } from './job-forms.ts';

@@ -2,17 +2,16 @@
 import { accounts, jobs, lineText, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import type { z } from 'zod';
+import { nextOf, pager } from '../../address/pager.ts';
+import { choiceOrNone, day, type Options, pick } from '../../form/field.ts';
+import type { Known } from '../../form/field-view.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { mayOpen } from '../../route/access.ts';
+import { page } from '../../route/route.ts';
 import { publishedSites } from '../../sandbox/sites.ts';
-import { mayOpen } from '../access.ts';
-import { choiceOrNone, day, type Options, pick } from '../field.ts';
-import type { Known } from '../field-view.ts';
-import { filterOf } from '../form-fields.ts';
-import { jobTable } from '../job-table.ts';
-import { statusLabels } from '../labels.ts';
-import { endOfDay, startOfDay } from '../local-time.ts';
-import { nextOf, pager } from '../pager.ts';
-import { dataOf, partOf } from '../part.ts';
-import { page } from '../route.ts';
+import { dataOf, partOf } from '../../view/part.ts';
+import { statusLabels } from '../../words/labels.ts';
+import { endOfDay, startOfDay } from '../../words/local-time.ts';
 import { listAllSites, siteOptions } from './all-sites.ts';
 import { handoverCodePage } from './handover-code.ts';
 import { ownFields } from './instruction-fields.ts';
@@ -20,6 +19,7 @@ import { jobPage } from './job.ts';
 import { downloadRoutes } from './job-downloads.ts';
 import { cancelJob, changeJob } from './job-forms.ts';
 import { paperRoutes } from './job-papers.ts';
+import { jobTable } from './job-table.ts';
 
 const jobFilter = filterOf({
   status: choiceOrNone(statusLabels, { label: 'Status', first: 'All' }),

@@ -1,8 +1,8 @@
 /** Defaults of the organisation's bookings, and whom recipients may call. */
 import { accounts, pricing, type TenantPolicies, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { type Part, partOf } from '../part.ts';
-import { page, type RenderContext } from '../route.ts';
+import { page, type RenderContext } from '../../route/route.ts';
+import { type Part, partOf } from '../../view/part.ts';
 import { defaultsForm, dropProof, proofForm, putDefaults, putProof } from './policy-forms.ts';
 import { putSscc, ssccForm } from './sscc-form.ts';
 import {

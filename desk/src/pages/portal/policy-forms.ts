@@ -4,9 +4,9 @@
  */
 import { accounts, contact, pricing, type TenantPolicies, withActions } from '@svc/contracts';
 import type { Html } from '@svc/web/html';
-import { choice, type Field, inGroup, line, orNull, phone, pick } from '../field.ts';
-import type { FieldValues } from '../form-fields.ts';
-import { form, type RenderContext } from '../route.ts';
+import { choice, type Field, inGroup, line, orNull, phone, pick } from '../../form/field.ts';
+import type { FieldValues } from '../../form/form-fields.ts';
+import { form, type RenderContext } from '../../route/route.ts';
 import { codeLabels, requirementLabels, scanLabels, undeliverableLabels } from './words.ts';
 
 const asks = { accounts: withActions(accounts, 'getPolicies') };

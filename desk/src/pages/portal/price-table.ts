@@ -1,7 +1,7 @@
 /** The lines of a price, and their sum. */
 import type { OutputOf, pricing } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../../words/money.ts';
 
 export type Price = OutputOf<(typeof pricing)['actions']['price']>;
 

@@ -1,9 +1,9 @@
 /** Services that can be booked, and the price that each begins at. */
 import { pricing, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
-import { mayOpen } from '../access.ts';
-import { formatMoney } from '../money.ts';
-import { page } from '../route.ts';
+import { mayOpen } from '../../route/access.ts';
+import { page } from '../../route/route.ts';
+import { formatMoney } from '../../words/money.ts';
 
 export const pricesPage = page({
   path: '/prices',

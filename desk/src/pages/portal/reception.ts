@@ -12,11 +12,11 @@ import {
 import { matchingCode } from '@svc/text/codes/scanned-code';
 import { type Html, html } from '@svc/web/html';
 import { formatTime } from '@svc/web/times';
-import { choice, line, orNone } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { jobTable } from '../job-table.ts';
-import { dataOf, partOf } from '../part.ts';
-import { form, page } from '../route.ts';
+import { choice, line, orNone } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { form, page } from '../../route/route.ts';
+import { dataOf, partOf } from '../../view/part.ts';
+import { jobTable } from './job-table.ts';
 import { reasonLabels } from './words.ts';
 
 const find = filterOf({

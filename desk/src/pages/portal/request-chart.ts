@@ -1,7 +1,7 @@
 /** Requests by day as bars, with a table that says the same. */
 import type { Usage } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { addDays, formatDay } from '../local-time.ts';
+import { addDays, formatDay } from '../../words/local-time.ts';
 
 type Day = Usage['request_days'][number];
 

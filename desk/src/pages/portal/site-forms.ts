@@ -1,11 +1,11 @@
 /** Every field of a site, to add one or to change it. */
 import { accounts, type RequestOf, type Site } from '@svc/contracts';
 import type { Html } from '@svc/web/html';
-import { area, choice, inGroup, line, lines, number, phone } from '../field.ts';
-import type { FieldValues } from '../form-fields.ts';
-import { siteTypeLabels } from '../labels.ts';
-import { changedMembers } from '../originals.ts';
-import { type FormRefusals, form, type RenderContext } from '../route.ts';
+import { area, choice, inGroup, line, lines, number, phone } from '../../form/field.ts';
+import type { FieldValues } from '../../form/form-fields.ts';
+import { changedMembers } from '../../form/originals.ts';
+import { type FormRefusals, form, type RenderContext } from '../../route/route.ts';
+import { siteTypeLabels } from '../../words/labels.ts';
 
 const { name, address, position, receiving_hours, time_zone, cost_centres } =
   accounts.actions.createSite.input.shape;

@@ -3,9 +3,9 @@ import { accounts, type Site, withActions } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
-import { siteTypeLabels } from '../labels.ts';
-import { pager } from '../pager.ts';
-import { page } from '../route.ts';
+import { pager } from '../../address/pager.ts';
+import { page } from '../../route/route.ts';
+import { siteTypeLabels } from '../../words/labels.ts';
 import { listAllSites } from './all-sites.ts';
 import { createSite, newSiteForm, siteForm, updateSite } from './site-forms.ts';
 

@@ -7,8 +7,8 @@ import {
   withActions,
 } from '@svc/contracts';
 import type { Html } from '@svc/web/html';
-import { choice, line } from '../field.ts';
-import { form, type RenderContext } from '../route.ts';
+import { choice, line } from '../../form/field.ts';
+import { form, type RenderContext } from '../../route/route.ts';
 
 const digits = Array.from({ length: 10 }, (_, digit) => [String(digit), String(digit)] as const);
 

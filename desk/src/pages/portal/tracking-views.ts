@@ -1,7 +1,7 @@
 /** Tracking's views of a job: progress, times, temperatures. */
 import type { OutputOf, tracking } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { etaText, lateText, minutesText, slaLabels } from '../lateness.ts';
+import { etaText, lateText, minutesText, slaLabels } from '../../words/lateness.ts';
 import { factList, type ShownJob, timeOf } from './job-views.ts';
 import { codeWords, coldChainLabels } from './words.ts';
 

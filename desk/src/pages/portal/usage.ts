@@ -1,10 +1,10 @@
 /** Usage of the organisation, and its limits. */
 import { accounts, jobs, requestCountDays, type Usage, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { formatDay, localDayOf, startOfDay } from '../local-time.ts';
-import { type Part, partOf, partView } from '../part.ts';
-import { page, type RenderContext } from '../route.ts';
-import { docsLink } from '../secret-view.ts';
+import { page, type RenderContext } from '../../route/route.ts';
+import { type Part, partOf, partView } from '../../view/part.ts';
+import { docsLink } from '../../view/secret-view.ts';
+import { formatDay, localDayOf, startOfDay } from '../../words/local-time.ts';
 import { everyDay, formatCount, requestChart } from './request-chart.ts';
 
 export const usagePage = page({

@@ -3,9 +3,9 @@ import type { delivery } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import type { z } from 'zod';
-import { choiceOrNone } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import type { FormView } from '../form-view.ts';
+import { choiceOrNone } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import type { FormView } from '../../form/form-view.ts';
 import { replayDelivery } from './endpoint-forms.ts';
 import { eventPath } from './event.ts';
 

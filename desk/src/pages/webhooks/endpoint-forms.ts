@@ -2,11 +2,11 @@
 import { opaqueId, webhooks } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { choice, line, moment } from '../field.ts';
-import { withId } from '../form-fields.ts';
-import { endpointStatusLabels } from '../labels.ts';
-import { form, type View } from '../route.ts';
-import { secretView } from '../secret-view.ts';
+import { choice, line, moment } from '../../form/field.ts';
+import { withId } from '../../form/form-fields.ts';
+import { form, type View } from '../../route/route.ts';
+import { secretView } from '../../view/secret-view.ts';
+import { endpointStatusLabels } from '../../words/labels.ts';
 import { pathOf, urlField } from './endpoints.ts';
 import { eventsField } from './event-choice.ts';
 import { signatureSteps } from './signature-steps.ts';

@@ -2,9 +2,9 @@
 import { type Webhook, webhooks, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { endpointStatusLabels } from '../labels.ts';
-import { nextOf, pager } from '../pager.ts';
-import { page, type RenderContext } from '../route.ts';
+import { nextOf, pager } from '../../address/pager.ts';
+import { page, type RenderContext } from '../../route/route.ts';
+import { endpointStatusLabels } from '../../words/labels.ts';
 import { logFilter, logTable } from './delivery-log.ts';
 import * as forms from './endpoint-forms.ts';
 import { pathOf } from './endpoints.ts';

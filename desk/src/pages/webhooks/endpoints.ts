@@ -3,11 +3,11 @@ import { type Webhook, webhooks, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { line } from '../field.ts';
-import { endpointStatusLabels } from '../labels.ts';
-import { cursor, nextOf, pager } from '../pager.ts';
-import { form, page } from '../route.ts';
-import { secretView } from '../secret-view.ts';
+import { cursor, nextOf, pager } from '../../address/pager.ts';
+import { line } from '../../form/field.ts';
+import { form, page } from '../../route/route.ts';
+import { secretView } from '../../view/secret-view.ts';
+import { endpointStatusLabels } from '../../words/labels.ts';
 import { eventsField, eventWords } from './event-choice.ts';
 import { signatureSteps } from './signature-steps.ts';
 

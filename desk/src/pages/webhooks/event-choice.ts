@@ -1,7 +1,7 @@
 /** Types of events that an endpoint receives, with the words of the catalogue. */
 import { publicEvents } from '@svc/contracts';
 import { z } from 'zod';
-import { type Field, type Options, ticks } from '../field.ts';
+import { type Field, type Options, ticks } from '../../form/field.ts';
 
 const everyType = '*';
 /** Sent on request alone, to one endpoint. */

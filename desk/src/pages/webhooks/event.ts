@@ -2,8 +2,8 @@
 import { webhooks, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { mayOpen } from '../access.ts';
-import { page } from '../route.ts';
+import { mayOpen } from '../../route/access.ts';
+import { page } from '../../route/route.ts';
 
 export const eventPath = (id: string): string => `/events/${encodeURIComponent(id)}`;
 

@@ -3,10 +3,10 @@ import { type feedEvent, publicEventTypes, text, webhooks, withActions } from '@
 import { html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import type { z } from 'zod';
-import { choiceOrNone } from '../field.ts';
-import { filterOf } from '../form-fields.ts';
-import { nextOf, pager } from '../pager.ts';
-import { page } from '../route.ts';
+import { nextOf, pager } from '../../address/pager.ts';
+import { choiceOrNone } from '../../form/field.ts';
+import { filterOf } from '../../form/form-fields.ts';
+import { page } from '../../route/route.ts';
 import { eventPath } from './event.ts';
 
 const types = publicEventTypes.map((type) => [type, type] as const);

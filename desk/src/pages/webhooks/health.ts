@@ -2,7 +2,7 @@
 import type { WebhookHealth } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { formatDay } from '../local-time.ts';
+import { formatDay } from '../../words/local-time.ts';
 
 export function healthView(health: WebhookHealth): Html {
   const { succeeded, retried, pending, failed, last_success_at, median_ms, p95_ms } = health;

@@ -1,4 +1,4 @@
-import type { DeskRoute } from '../route.ts';
+import type { DeskRoute } from '../../route/route.ts';
 import { endpointPageRoutes } from './endpoint.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { eventPage } from './event.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '@svc/web/html';
-import { docsLink } from '../secret-view.ts';
+import { docsLink } from '../../view/secret-view.ts';
 
 /** Instructions for a receiver's signing secret. */
 export const signatureSteps = (docsUrl: string | undefined): Html => html`<ol>

@@ -3,10 +3,10 @@ import { jobs, type LiveJob, tracking, type VehiclePosition, withActions } from 
 import type { Clients } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
-import { line } from '../../field.ts';
-import { filterOf } from '../../form-fields.ts';
-import { page } from '../../route.ts';
-import { readPages } from '../read-pages.ts';
+import { line } from '../../../form/field.ts';
+import { filterOf } from '../../../form/form-fields.ts';
+import { page } from '../../../route/route.ts';
+import { readPages } from '../rows/read-pages.ts';
 import { frameMarkup, markPaths, marks } from './map-svg.ts';
 import { type Place, projectionAround, viewBoxOf, viewOf } from './projection.ts';
 import { vehicleTable } from './table.ts';

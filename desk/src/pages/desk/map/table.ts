@@ -2,8 +2,8 @@
 import type { LiveJob } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatTime } from '@svc/web/times';
-import { statusLabels } from '../../labels.ts';
-import { marked } from '../board-table.ts';
+import { statusLabels } from '../../../words/labels.ts';
+import { marked } from '../rows/board-table.ts';
 import { type MapVehicle, stateLabels, stateOf } from './vehicles.ts';
 
 const columns = ['Number plate', 'Status', 'Jobs', 'Position', 'Temperature'];

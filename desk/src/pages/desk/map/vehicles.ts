@@ -1,5 +1,6 @@
 /** Vehicles as the map and its table show them. Pure: runs in the browser, too. */
 import type { LiveJob } from '@svc/contracts';
+import { isCarried } from '../rows/urgency.ts';
 import type { Place } from './projection.ts';
 
 export interface MapVehicle {
@@ -22,13 +23,11 @@ export const stateLabels: Readonly<Record<VehicleState, string>> = {
 };
 
 const silentMs = 5 * 60_000;
-const carrying: ReadonlySet<string> = new Set(['collected', 'in_transit', 'exception']);
 
-const isOutOfRange = (celsius: number, { status, temperature_range_c: range }: LiveJob): boolean =>
-  carrying.has(status) && range !== null && (celsius < range.min || celsius > range.max);
-
-/** Whether the vehicle's temperature is that of the parcels. */
-export const isCarried = ({ status }: Pick<LiveJob, 'status'>): boolean => carrying.has(status);
+const isOutOfRange = (celsius: number, job: LiveJob): boolean => {
+  const range = job.temperature_range_c;
+  return isCarried(job) && range !== null && (celsius < range.min || celsius > range.max);
+};
 
 /** The worst that is true of it. */
 export function stateOf(

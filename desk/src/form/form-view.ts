@@ -1,0 +1,97 @@
+/** Forms as markup: hidden token and idempotency key, the entries and faults of a refused attempt. */
+import { randomUUID } from 'node:crypto';
+import { type Html, html } from '@svc/web/html';
+import { filled, type PathNames } from '../address/path.ts';
+import type { Fields } from './field.ts';
+import { type FieldsView, type FormEntries, fieldsView } from './field-view.ts';
+import { originalsView } from './originals.ts';
+
+/** Names of the hidden fields; no field of a form begins with an underscore. */
+export const tokenField = '_token';
+export const keyField = '_key';
+
+/** The entries of a form, before they are read. */
+export type Entered = Readonly<Record<string, unknown>>;
+
+/** An attempt that was refused; shown on the home of its form. */
+export interface RefusedAttempt {
+  /** Path of the form, with its parameters. */
+  path: string;
+  detail: string;
+  entered: Entered;
+  /** By field. */
+  faults: ReadonlyMap<string, string>;
+  /** Kept after a fault: the command may have been done, and the same key does it once. */
+  key?: string | undefined;
+}
+
+interface FormParts<N extends string> extends FieldsView<N> {
+  /** Text of its button. */
+  submit: string;
+  /** For controls elsewhere on the page that belong to it. */
+  id?: string;
+  /** Further words of the button for those who do not see its surroundings. */
+  submitOf?: string;
+}
+
+type Params<P extends string> = [PathNames<P>] extends [never]
+  ? { params?: undefined }
+  : { params: Readonly<Record<PathNames<P>, string>> };
+
+interface ShownForm<P extends string, F extends Fields> {
+  readonly path: P;
+  readonly fields: F;
+  /** Whether it carries its values as they were shown (`originals.ts`). */
+  readonly keepsOriginals: boolean;
+}
+
+export interface FormView {
+  /** The form, ready to be sent by this person from this session. */
+  show<P extends string, F extends Fields>(
+    form: ShownForm<P, F>,
+    parts: FormParts<keyof F & string> & Params<P>,
+  ): Html;
+  /** Whether its page shows why it was refused. */
+  isRefused<P extends string>(form: { readonly path: P }, of: Params<P>): boolean;
+  /** Values of a field in the attempt that was refused. */
+  entered(form: { readonly path: string }, field: string): readonly string[];
+}
+
+interface FormContext {
+  token: string;
+  /** Query string of the page, with its `?`: a refusal shows on the page as it was. */
+  search: string;
+  refused?: RefusedAttempt | undefined;
+}
+
+const addressOf = (path: string, params: object | undefined): string => {
+  const names = new Map(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
+  return filled(path, (name) => names.get(name) ?? '');
+};
+
+export const formView = ({ token, search, refused }: FormContext): FormView => ({
+  entered: ({ path }, field) =>
+    refused?.path === path ? [refused.entered[field] ?? []].flat().map(String) : [],
+  isRefused: ({ path }, { params }) => refused?.path === addressOf(path, params),
+  show: ({ path, fields, keepsOriginals }, { params, submit, submitOf, id, ...view }) => {
+    const target = addressOf(path, params);
+    const attempt = refused?.path === target ? refused : undefined;
+    const entries = entriesOf(attempt);
+    return html`<form method="post" action="${target + search}"${id !== undefined && html` id="${id}"`}>
+<input type="hidden" name="${tokenField}" value="${token}">
+<input type="hidden" name="${keyField}" value="${attempt?.key ?? randomUUID()}">
+${keepsOriginals && originalsView(entries, fields, view.values ?? {})}
+${fieldsView(fields, view, entries)}
+<button class="first">${submit}${submitOf !== undefined && html`<span class="unseen"> ${submitOf}</span>`}</button>
+</form>`;
+  },
+});
+
+const entriesOf = (attempt: RefusedAttempt | undefined): FormEntries => ({
+  value: (name) => {
+    const entry = attempt?.entered[name];
+    return typeof entry === 'string' ? entry : undefined;
+  },
+  values: (name) => attempt && [attempt.entered[name] ?? []].flat().map(String),
+  fault: (name) => attempt?.faults.get(name),
+});

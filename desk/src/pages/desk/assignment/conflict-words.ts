@@ -1,0 +1,26 @@
+/** Words of what speaks against an assignment; which it is, the service decides. */
+import type { AssignmentConflict } from '@svc/contracts';
+import { formatDay } from '../../../words/local-time.ts';
+import { wordsOf } from '../rows/labels.ts';
+
+/** `driving licence of the driver expires on 1 Nov 2026`. */
+export function conflictWords({ code, document, expires_on, refs }: AssignmentConflict): string {
+  switch (code) {
+    case 'driver_document_expires':
+      return `${wordsOf(document ?? '')} of the driver is valid through ${formatDay(expires_on ?? '')}`;
+    case 'vehicle_document_expires':
+      return `${wordsOf(document ?? '')} of the vehicle is valid through ${formatDay(expires_on ?? '')}`;
+    case 'cold_box_missing':
+      return 'No cold box on file for the vehicle';
+    case 'windows_overlap':
+      return `At the same time as ${refs.join(', ')}`;
+  }
+}
+
+/** One or two words for a narrow block. */
+export const conflictMarks: Readonly<Record<AssignmentConflict['code'], string>> = {
+  driver_document_expires: 'Papers',
+  vehicle_document_expires: 'Papers',
+  cold_box_missing: 'No cold box',
+  windows_overlap: 'Overlap',
+};

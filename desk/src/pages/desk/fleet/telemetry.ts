@@ -1,0 +1,123 @@
+/** Providers of telemetry and the devices in vehicles: who sends, when last, and what probes are fit for. */
+import {
+  accounts,
+  type Device,
+  opaqueId,
+  requestLogDays,
+  type TelemetryProvider,
+  tracking,
+  withActions,
+} from '@svc/contracts';
+import { type Html, html } from '@svc/web/html';
+import { formatDateTime } from '@svc/web/times';
+import { z } from 'zod';
+import { pager } from '../../../address/pager.ts';
+import { page } from '../../../route/route.ts';
+import { formatDay } from '../../../words/local-time.ts';
+import { documentMark } from '../assignment/documents.ts';
+import { allVehicles } from '../assignment/fleet.ts';
+import { marked } from '../rows/board-table.ts';
+import { table } from '../rows/table.ts';
+
+const path = '/desk/telemetry';
+const filter = z.object({ starting_after: opaqueId.optional().catch(undefined) });
+/** Of providers: a carrier has a few. */
+const providersMax = 20;
+/** Refused batches that are counted; more are so many at least. */
+const refusedMax = 100;
+
+/** A provider with how many of its batches were refused while the request log reaches back. */
+interface WatchedProvider extends TelemetryProvider {
+  refused: { count: number; hasMore: boolean };
+}
+
+const telemetryPage = page({
+  path,
+  access: 'ops:dispatch',
+  nav: { label: 'Telemetry', icon: 'thermometer', group: 'Fleet' },
+  title: 'Telemetry',
+  asks: {
+    tracking: withActions(
+      tracking,
+      'listTelemetryProviders',
+      'listDevices',
+      'listDrivers',
+      'listVehicles',
+    ),
+    accounts: withActions(accounts, 'listRequests'),
+  },
+  load: async ({ query, clients }) => {
+    const { starting_after } = query(filter);
+    const [providers, devices, vehicles] = await Promise.all([
+      clients.tracking.listTelemetryProviders({ limit: providersMax }),
+      clients.tracking.listDevices({ limit: 50, starting_after }),
+      allVehicles(clients),
+    ]);
+    const watched = await Promise.all(
+      providers.data.map(async (provider): Promise<WatchedProvider> => {
+        const wanted = { client_id: provider.client_id, failed: true, limit: refusedMax };
+        const { data, has_more } = await clients.accounts.listRequests(wanted);
+        return { ...provider, refused: { count: data.length, hasMore: has_more } };
+      }),
+    );
+    const plates = new Map(vehicles.map(({ id, registration }) => [id, registration]));
+    return { starting_after, watched, devices, plates };
+  },
+  render: ({ starting_after, watched, devices, plates }, { now }) => html`<h1>Telemetry</h1>
+${providerTable(watched)}
+<h2>Devices</h2>
+${deviceTable(devices.data, plates, now)}
+${pager(path, {}, { after: starting_after, next: devices.has_more ? devices.data.at(-1)?.id : undefined })}`,
+});
+
+const momentOf = (at: string | null): Html | string =>
+  at === null ? 'None yet' : formatDateTime(new Date(at));
+
+const providerTable = (providers: readonly WatchedProvider[]): Html =>
+  table({
+    label: 'Providers',
+    caption: providers.length === 0 ? 'No providers' : 'Providers, the newest first',
+    columns: [
+      'Name',
+      'Registered',
+      'Devices heard of',
+      'Last reading',
+      `Refused in ${requestLogDays} days`,
+      'Client',
+    ],
+    rows: providers.map(
+      ({ name, created_at, device_count, last_reading_at, refused, client_id }) =>
+        html`<th scope="row">${name}</th><td>${formatDateTime(new Date(created_at))}</td><td>${device_count}</td>
+<td>${momentOf(last_reading_at)}</td><td>${marked(`${refused.count}${refused.hasMore ? ' or more' : ''}`, refused.count > 0)}</td><td><code>${client_id}</code></td>`,
+    ),
+  });
+
+const deviceTable = (
+  devices: readonly Device[],
+  plates: ReadonlyMap<string, string>,
+  now: Date,
+): Html =>
+  table({
+    label: 'Devices',
+    caption: devices.length === 0 ? 'No devices' : 'Trackers and probes, the newest first',
+    columns: ['Device', 'Vehicle', 'Last reading', 'Temperature', 'Calibrated until'],
+    rows: devices.map(
+      ({ device_id, vehicle_id, last_reading_at, temperature_c, calibrated_until }) =>
+        html`<th scope="row"><code>${device_id}</code></th><td>${plates.get(vehicle_id) ?? vehicle_id}</td>
+<td>${momentOf(last_reading_at)}</td><td>${temperature_c === null ? 'None' : `${temperature_c} °C`}</td><td>${calibration({ temperature_c, calibrated_until }, now)}</td>`,
+    ),
+  });
+
+/** A probe without a calibration proves nothing; a tracker needs none. */
+function calibration(
+  { temperature_c, calibrated_until }: Pick<Device, 'temperature_c' | 'calibrated_until'>,
+  now: Date,
+): Html {
+  if (calibrated_until === null) {
+    return temperature_c === null ? html`Not a probe` : marked('not calibrated');
+  }
+  const mark = documentMark({ document: 'calibration', expires_on: calibrated_until }, { now });
+  return mark === undefined ? html`${formatDay(calibrated_until)}` : marked(mark);
+}
+
+export const telemetryRoutes = [telemetryPage];

@@ -1,0 +1,35 @@
+import { jobs } from '@svc/contracts';
+import { pick } from '../../../form/field.ts';
+import { form } from '../../../route/route.ts';
+import { optionalReason, version } from './decision-fields.ts';
+import { jobPath } from './hand-offs.ts';
+
+const { driver_id, vehicle_id } = jobs.actions.assign.input.shape;
+export const driverAndVehicle = {
+  driver_id: pick(driver_id, { label: 'Driver', missing: 'Choose a driver.' }),
+  vehicle_id: pick(vehicle_id, { label: 'Vehicle', missing: 'Choose a vehicle.' }),
+};
+
+const common = { access: 'ops:dispatch', home: jobPath } as const;
+
+export const assign = form(jobs, 'assign', {
+  ...common,
+  path: '/desk/jobs/{id}/assign',
+  fields: { ...driverAndVehicle, ...optionalReason, version },
+  input: ({ fields, person, param }) => ({
+    id: param('id'),
+    ...fields,
+    by: person.user.name,
+  }),
+});
+
+export const undoAssignment = form(jobs, 'undoAssignment', {
+  ...common,
+  path: '/desk/jobs/{id}/undo-assignment',
+  fields: { version },
+  input: ({ fields, person, param }) => ({
+    id: param('id'),
+    ...fields,
+    by: person.user.name,
+  }),
+});

@@ -1,0 +1,42 @@
+/** Head of a job's page: what it is, how far it is, and the figures that a decision needs first. */
+import { type Html, html } from '@svc/web/html';
+import { personName, type Stat, stats } from '@svc/web/parts';
+import { progressLine } from '../../../view/progress-line.ts';
+import { priorityChip, statusChip } from '../../../words/labels.ts';
+import { minutesText } from '../../../words/lateness.ts';
+import { dueCell, marked, temperatureOf } from '../rows/board-table.ts';
+import { dueState } from '../rows/urgency.ts';
+import type { DeskJobDetail } from './job-data.ts';
+
+export const jobHead = (job: DeskJobDetail, now: Date): Html => html`<div class="title">
+<h1>Job ${job.ref}</h1>${statusChip(job.status)}${priorityChip(job.priority)}</div>
+<p class="soft">${job.pickup.name} → ${job.dropoff.name}. ${job.service} of ${job.tenant.name}</p>
+${progressLine(job)}
+${stats('Now', figuresOf(job, now))}`;
+
+const soonOrLate = { soon: 'warn', late: 'bad' } as const;
+
+function figuresOf(job: DeskJobDetail, now: Date): Stat[] {
+  const { driver, vehicle, tracking } = job;
+  const due = dueState(job, now);
+  const isOut = Boolean(tracking?.out_of_range);
+  return [
+    { value: dueCell(job, now), label: 'Due', tone: due && soonOrLate[due] },
+    { value: arrivalOf(job), label: 'Expected in' },
+    {
+      value: tracking?.temperature ? `${tracking.temperature.temperature_c} °C` : 'No reading',
+      label: `Temperature, ${temperatureOf(job)}`,
+      tone: isOut ? 'bad' : undefined,
+    },
+    {
+      value: driver ? personName(driver.first_name) : marked('No driver'),
+      label: vehicle?.registration ?? 'No vehicle',
+    },
+  ];
+}
+
+function arrivalOf({ tracking, status }: DeskJobDetail): string {
+  if (status === 'delivered' || status === 'cancelled') return 'Over';
+  if (!tracking) return 'Not known';
+  return tracking.eta_basis === 'schedule' ? 'No position' : minutesText(tracking.eta_minutes);
+}

@@ -1,0 +1,34 @@
+/** What of the board needs a dispatcher: figures above it, each a filter. Pure: in browsers, too. */
+import type { LiveJob } from '@svc/contracts';
+import { type Clocked, dueState, isCarried, isOver } from './urgency.ts';
+
+export const attentionLabels = {
+  unassigned: 'Unassigned',
+  late: 'Late now',
+  soon: 'Due within 1 h',
+  interrupted: 'Interrupted',
+  out_of_range: 'Out of range',
+} as const;
+export type Attention = keyof typeof attentionLabels;
+export const attentions = Object.keys(attentionLabels) as Attention[];
+
+type Job = Clocked & Pick<LiveJob, 'driver_id' | 'temperature_range_c'>;
+
+/** `celsius` is the last reading of the job's vehicle. */
+export function attentionsOf(
+  job: Job,
+  { now, celsius }: { now: Date; celsius: number | null },
+): Attention[] {
+  if (isOver(job)) return [];
+  const range = job.temperature_range_c;
+  const isOut = range !== null && celsius !== null && (celsius < range.min || celsius > range.max);
+  const due = dueState(job, now);
+  const held = {
+    unassigned: job.driver_id === null,
+    late: due === 'late',
+    soon: due === 'soon',
+    interrupted: job.status === 'exception',
+    out_of_range: isOut && isCarried(job),
+  };
+  return attentions.filter((each) => held[each]);
+}

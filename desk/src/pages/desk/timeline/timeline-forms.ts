@@ -1,0 +1,110 @@
+/** Assignments from the timeline: the same commands as on the page of a job. */
+import { type Driver, jobs, type Timeline, type TimelineJob, type Vehicle } from '@svc/contracts';
+import { type Html, html } from '@svc/web/html';
+import { formatTime } from '@svc/web/times';
+import { z } from 'zod';
+import { hidden } from '../../../form/field.ts';
+import type { FormView } from '../../../form/form-view.ts';
+import { form } from '../../../route/route.ts';
+import { type Suggestions, suggestedOptions } from '../assignment/suggestions.ts';
+import { timelineAddress, timelinePath } from '../assignment/timeline-address.ts';
+import { driverAndVehicle } from '../job/assign.ts';
+import { optionalReason } from '../job/decision-fields.ts';
+import { choiceOf, isAssignable } from '../rows/assignable-jobs.ts';
+import { jobChoice } from './timeline-choice.ts';
+
+const date = hidden(z.iso.date().catch(''));
+const back = (_output: unknown, { fields }: { fields: { date: string } }): string =>
+  fields.date === '' ? timelinePath : timelineAddress({ date: fields.date });
+
+export const assignHere = form(jobs, 'assign', {
+  path: `${timelinePath}/assign`,
+  access: 'ops:dispatch',
+  fields: { date, job: jobChoice, ...driverAndVehicle, ...optionalReason },
+  input: ({ fields: { job, driver_id, vehicle_id, reason }, person }) => ({
+    ...job,
+    ...{ driver_id, vehicle_id, reason },
+    by: person.user.name,
+  }),
+  home: timelinePath,
+  next: back,
+});
+
+export const undoHere = form(jobs, 'undoAssignment', {
+  path: `${timelinePath}/undo`,
+  access: 'ops:dispatch',
+  fields: { job: { ...jobChoice, control: 'hidden' as const }, date },
+  input: ({ fields: { job }, person }) => ({ ...job, by: person.user.name }),
+  home: timelinePath,
+  next: back,
+});
+
+export interface Chosen {
+  job?: string | undefined;
+  driver?: string | undefined;
+  vehicle?: string | undefined;
+}
+
+interface AssignParts {
+  day: Timeline;
+  fleet: { drivers: readonly Driver[]; vehicles: readonly Vehicle[] };
+  suggestions: Suggestions | null;
+  chosen: Chosen;
+}
+
+export function timelineAssignForm(forms: FormView, parts: AssignParts): Html {
+  const { day, fleet, suggestions, chosen } = parts;
+  const jobs = jobsOf(day).filter(isAssignable);
+  return forms.show(assignHere, {
+    ...{ submit: 'Assign', prefix: 'assign' },
+    values: {
+      date: day.date,
+      job: freshChoice(jobs, chosen.job),
+      driver_id: chosen.driver,
+      vehicle_id: chosen.vehicle,
+    },
+    known: {
+      job: {
+        options: jobs.map(jobOption),
+        // After a refusal the job stays chosen, as it is now.
+        renewed: (entered) => freshChoice(jobs, entered.split('.')[0]) ?? entered,
+      },
+      driver_id: { options: suggestedOptions(fleet.drivers, suggestions) },
+      vehicle_id: {
+        options: fleet.vehicles.map(({ id, registration }) => [id, registration] as const),
+      },
+    },
+  });
+}
+
+const jobOption = (job: TimelineJob) =>
+  [
+    choiceOf(job),
+    `${job.ref}: ${job.pickup.name} → ${job.dropoff.name}${job.driver_id === null ? '' : ' (assigned)'}`,
+  ] as const;
+
+const freshChoice = (jobs: readonly TimelineJob[], id: string | undefined) => {
+  const job = jobs.find((each) => each.id === id);
+  return job && choiceOf(job);
+};
+
+/** The latest assignment, while the service can undo it; it decides anew when asked. */
+export function undoNotice(forms: FormView, { day, now }: { day: Timeline; now: Date }): Html {
+  const [latest] = jobsOf(day)
+    .flatMap((job) => (job.undo ? [{ job, undo: job.undo }] : []))
+    .toSorted((a, b) => (a.undo.at < b.undo.at ? 1 : -1));
+  if (!latest) return html``;
+  const { job, undo } = latest;
+  const driver = day.drivers.find(({ driver_id }) => driver_id === job.driver_id);
+  return html`<section aria-label="Latest assignment" class="notice">
+<p>${job.ref} is assigned to ${driver ? `${driver.first_name} ${driver.last_name}` : 'a driver'}, by ${undo.by}, ${formatTime(new Date(undo.at), now)}.</p>
+${forms.show(undoHere, {
+  ...{ submit: 'Undo', submitOf: `the assignment of ${job.ref}`, prefix: 'undo' },
+  values: { job: choiceOf(job), date: day.date },
+})}</section>`;
+}
+
+export const jobsOf = ({ unassigned, drivers }: Timeline): TimelineJob[] => [
+  ...unassigned,
+  ...drivers.flatMap(({ jobs }) => jobs),
+];
