@@ -26,6 +26,7 @@ export function administrator(given: GivenDesk): void {
     await using seen = await open();
     const { page } = seen;
     await follow(page, 'API keys');
+    await press(page, 'Make a key');
     await enter(page, 'Name', 'Status board');
     await tick(page, 'jobs:read');
     await follow(page, 'Make the key');
@@ -78,6 +79,7 @@ export function administrator(given: GivenDesk): void {
     await using seen = await open();
     const { page } = seen;
     await follow(page, 'Webhooks');
+    await press(page, 'Add an endpoint');
     await enter(page, 'Address', receiver.url('/hook'));
     await tick(page, 'job.created');
     await follow(page, 'Add the endpoint');

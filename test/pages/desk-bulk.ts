@@ -25,8 +25,7 @@ export function deskBulk(given: GivenDesk): void {
     const own = deskOf(desk.stage, 'ten_operator');
     const { driver_id, vehicle_id } = await newCrew(own);
     const reference = 'MORNING-ROUND';
-    const booked = [];
-    for (let n = 0; n < 10; n += 1) booked.push(await desk.book({ reference }));
+    const booked = await Promise.all(Array.from({ length: 10 }, () => desk.book({ reference })));
     await using seen = await signIn(given(), { name: 'Demo Dispatcher', path: '/desk' });
     const { page } = seen;
     const { counts, act } = counted(page);

@@ -56,10 +56,12 @@ export function dispatcher(given: GivenDesk): void {
     };
 
     await follow(page, 'Drivers');
+    await press(page, 'Add a driver');
     await enter(page, 'First name', 'Naledi');
     await enter(page, 'Last name', 'Example');
     await follow(page, 'Add the driver');
     await follow(page, 'Vehicles');
+    await press(page, 'Add a vehicle');
     await enter(page, 'Number plate', registration);
     await follow(page, 'Add the vehicle');
 

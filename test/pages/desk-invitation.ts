@@ -20,6 +20,7 @@ export function invitation(given: GivenDesk): void {
       path: '/people',
     });
     const { page } = seen;
+    await page.getByText('Invite a person').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ann Example');
     await page.getByLabel('E-mail address').fill(newcomer.email);
     await press(page, 'button', 'Invite the person');

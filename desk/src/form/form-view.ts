@@ -1,6 +1,7 @@
 /** Forms as markup: hidden token and idempotency key, the entries and faults of a refused attempt. */
 import { randomUUID } from 'node:crypto';
 import { type Html, html } from '@svc/web/html';
+import { folded } from '@svc/web/parts';
 import { filled, type PathNames } from '../address/path.ts';
 import type { Fields } from './field.ts';
 import { type FieldsView, type FormEntries, fieldsView } from './field-view.ts';
@@ -51,6 +52,12 @@ export interface FormView {
     form: ShownForm<P, F>,
     parts: FormParts<keyof F & string> & Params<P>,
   ): Html;
+  /** Behind a button with these words; open where it was refused. */
+  fold<P extends string, F extends Fields>(
+    form: ShownForm<P, F>,
+    behind: { label: string; about?: string },
+    parts: FormParts<keyof F & string> & Params<P>,
+  ): Html;
   /** Whether its page shows why it was refused. */
   isRefused<P extends string>(form: { readonly path: P }, of: Params<P>): boolean;
   /** Values of a field in the attempt that was refused. */
@@ -69,11 +76,13 @@ const addressOf = (path: string, params: object | undefined): string => {
   return filled(path, (name) => names.get(name) ?? '');
 };
 
-export const formView = ({ token, search, refused }: FormContext): FormView => ({
-  entered: ({ path }, field) =>
-    refused?.path === path ? [refused.entered[field] ?? []].flat().map(String) : [],
-  isRefused: ({ path }, { params }) => refused?.path === addressOf(path, params),
-  show: ({ path, fields, keepsOriginals }, { params, submit, submitOf, id, ...view }) => {
+export function formView({ token, search, refused }: FormContext): FormView {
+  const isRefused: FormView['isRefused'] = ({ path }, { params }) =>
+    refused?.path === addressOf(path, params);
+  const show: FormView['show'] = (
+    { path, fields, keepsOriginals },
+    { params, submit, submitOf, id, ...view },
+  ) => {
     const target = addressOf(path, params);
     const attempt = refused?.path === target ? refused : undefined;
     const entries = entriesOf(attempt);
@@ -84,8 +93,20 @@ ${keepsOriginals && originalsView(entries, fields, view.values ?? {})}
 ${fieldsView(fields, view, entries)}
 <button class="first">${submit}${submitOf !== undefined && html`<span class="unseen"> ${submitOf}</span>`}</button>
 </form>`;
-  },
-});
+  };
+  const fold: FormView['fold'] = (form, { label, about }, parts) =>
+    folded(
+      { label, isOpen: isRefused(form, parts) },
+      html`${about !== undefined && html`<p>${about}</p>`}${show(form, parts)}`,
+    );
+  return {
+    show,
+    fold,
+    isRefused,
+    entered: ({ path }, field) =>
+      refused?.path === path ? [refused.entered[field] ?? []].flat().map(String) : [],
+  };
+}
 
 const entriesOf = (attempt: RefusedAttempt | undefined): FormEntries => ({
   value: (name) => {

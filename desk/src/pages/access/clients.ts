@@ -85,12 +85,14 @@ ${credentialTable(list.data, {
     forms.show(endOldSecret, { params: { id }, submit: 'End it', submitOf: `of ${name}` }),
 })}
 ${pager('/clients', {}, { after: starting_after, next: nextOf(list) })}
-<h2>Make a client</h2>
-${forms.show(addClient, {
-  submit: 'Make',
-  submitOf: 'the client',
-  known: { scopes: { options: scopeOptions(person.scopes) } },
-})}`,
+${forms.fold(
+  addClient,
+  { label: 'Make a client' },
+  {
+    ...{ submit: 'Make', submitOf: 'the client' },
+    known: { scopes: { options: scopeOptions(person.scopes) } },
+  },
+)}`,
 });
 
 export const clientRoutes = [clientsPage, addClient, revokeClient, rotateClient, endOldSecret];

@@ -80,7 +80,6 @@ ${credentialTable(list.data, {
     context.forms.show(endOldKey, { params: { id }, submit: 'End it', submitOf: `of ${name}` }),
 })}
 ${pager('/keys', {}, { after: starting_after, next: nextOf(list) })}
-<h2>Make a key</h2>
 ${newKey(context)}`,
 });
 
@@ -89,11 +88,12 @@ function newKey({ person, forms }: RenderContext) {
   if (offered.length === 0) {
     return html`<p>Your role holds nothing that a key may do. An administrator of your organisation can make one.</p>`;
   }
-  return forms.show(addKey, {
-    submit: 'Make',
-    submitOf: 'the key',
-    known: { scopes: { options: scopeOptions(offered) } },
-  });
+  const known = { scopes: { options: scopeOptions(offered) } };
+  return forms.fold(
+    addKey,
+    { label: 'Make a key' },
+    { submit: 'Make', submitOf: 'the key', known },
+  );
 }
 
 export const keyRoutes = [keysPage, addKey, revokeKey, rotateKey, endOldKey];

@@ -12,6 +12,9 @@ import { changeRole, mayGive, removePerson, rolesOf, roleToGive } from './person
 /** A row has up to four forms: fewer than the list could hold. */
 const limit = 50;
 
+const aboutInvitations =
+  'You get a link to give to them. With it they sign in for the first time, with the account of the e-mail address that you enter here.';
+
 export const peoplePage = page({
   path: '/people',
   access: 'admin:users',
@@ -33,13 +36,11 @@ export const peoplePage = page({
 <tbody>${list.data.map((user) => row(user, states.get(user.id), context))}</tbody>
 </table></div>
 ${pager('/people', {}, { after: starting_after, next: nextOf(list) })}
-<h2>Invite a person</h2>
-<p>You get a link to give to them. With it they sign in for the first time, with the account of the e-mail address that you enter here.</p>
-${context.forms.show(invitePerson, {
-  submit: 'Invite',
-  submitOf: 'the person',
-  ...roleToGive(context.person),
-})}`,
+${context.forms.fold(
+  invitePerson,
+  { label: 'Invite a person', about: aboutInvitations },
+  { submit: 'Invite', submitOf: 'the person', ...roleToGive(context.person) },
+)}`,
 });
 
 const row = (user: User, state: SignInState | undefined, context: RenderContext): Html => {

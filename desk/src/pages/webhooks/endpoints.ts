@@ -53,8 +53,7 @@ const endpointsPage = page({
 <p>Events of your organisation, signed and POSTed to addresses of yours as they happen. The same events can be <a href="/events">looked at</a>.</p>
 ${list.data.length === 0 ? html`<p>No endpoint so far.</p>` : endpointTable(list.data)}
 ${pager('/webhooks', {}, { after: starting_after, next: nextOf(list) })}
-<h2>Add an endpoint</h2>
-${forms.show(addEndpoint, { submit: 'Add', submitOf: 'the endpoint' })}`,
+${forms.fold(addEndpoint, { label: 'Add an endpoint' }, { submit: 'Add', submitOf: 'the endpoint' })}`,
 });
 
 const endpointTable = (list: readonly Webhook[]): Html =>

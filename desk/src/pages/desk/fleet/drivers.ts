@@ -52,8 +52,7 @@ const driversPage = page({
 ${driverTable(list.data, now)}
 ${pager(path, {}, { after: starting_after, next: nextOf(list) })}
 ${renewalForm({ type: 'driver', options: list.data.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]) }, forms)}
-<h2>Add a driver</h2>
-${forms.show(createDriver, { submit: 'Add the driver' })}`,
+${forms.fold(createDriver, { label: 'Add a driver' }, { submit: 'Add the driver' })}`,
 });
 
 const driverTable = (drivers: readonly Driver[], now: Date): Html =>

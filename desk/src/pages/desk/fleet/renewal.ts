@@ -1,6 +1,6 @@
 /** Forms that record a new document of a driver or vehicle: open warnings about its kind close. */
 import { opaqueId, tracking } from '@svc/contracts';
-import { type Html, html } from '@svc/web/html';
+import type { Html } from '@svc/web/html';
 import { pick } from '../../../form/field.ts';
 import { form, type RenderContext } from '../../../route/route.ts';
 import { driverDocuments, vehicleDocuments } from '../assignment/documents.ts';
@@ -36,12 +36,17 @@ interface Subjects {
   options: readonly (readonly [id: string, name: string])[];
 }
 
+const about =
+  'Its end replaces the one of the same kind on file, and warnings about it close. The audit log keeps what stood there before.';
+
 export const renewalForm = (
   { type, options }: Subjects,
   forms: RenderContext['forms'],
 ): Html | undefined =>
   options.length === 0
     ? undefined
-    : html`<h2>Record a document</h2>
-<p>Its end replaces the one of the same kind on file, and warnings about it close. The audit log keeps what stood there before.</p>
-${forms.show(formOf[type], { submit: 'Record the document', known: { id: { options } } })}`;
+    : forms.fold(
+        formOf[type],
+        { label: 'Record a document', about },
+        { submit: 'Record the document', known: { id: { options } } },
+      );

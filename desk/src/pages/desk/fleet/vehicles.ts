@@ -33,6 +33,9 @@ const createVehicle = form(tracking, 'createVehicle', {
   home: path,
 });
 
+const aboutColdBoxes =
+  'A document of the kind cold_box says that the vehicle carries a cold box, and until when it is qualified.';
+
 const vehiclesPage = page({
   path,
   access: 'ops:dispatch',
@@ -50,9 +53,7 @@ const vehiclesPage = page({
 ${vehicleTable(list.data, now)}
 ${pager(path, {}, { after: starting_after, next: nextOf(list) })}
 ${renewalForm({ type: 'vehicle', options: list.data.map(({ id, registration }) => [id, registration]) }, forms)}
-<h2>Add a vehicle</h2>
-<p>A document of the kind cold_box says that the vehicle carries a cold box, and until when it is qualified.</p>
-${forms.show(createVehicle, { submit: 'Add the vehicle' })}`,
+${forms.fold(createVehicle, { label: 'Add a vehicle', about: aboutColdBoxes }, { submit: 'Add the vehicle' })}`,
 });
 
 const vehicleTable = (vehicles: readonly Vehicle[], now: Date): Html =>
