@@ -20,11 +20,14 @@ export function sandboxPortal(given: Given): void {
     await using seen = await open('/');
     const { page } = seen;
     const { origin } = standIn;
+    const menu = () => page.getByRole('button', { name: 'Menu' }).click();
+    await menu();
     await page.getByRole('link', { name: 'Sandbox' }).click();
     await page.waitForURL(`${origin}/sandbox/`);
     expect(await textOf(page)).toContain('Fictional data');
 
     await page.goto(`${origin}/sandbox/webhooks`);
+    await page.getByText('Add an endpoint').click();
     await field(page, 'Address').fill('http://127.0.0.1:9/hook');
     await page.getByRole('checkbox', { name: /^All/ }).check();
     await page.getByRole('button', { name: /^Add/ }).click();
@@ -52,6 +55,7 @@ export function sandboxPortal(given: Given): void {
     await page.waitForURL(`${origin}/sandbox/events/evt_*`);
     expect(await textOf(page)).toContain('"type": "job.created"');
 
+    await menu();
     await page.getByRole('link', { name: 'Back to live' }).click();
     await page.waitForURL(`${origin}/`);
     await page.goto(`${origin}/jobs`);

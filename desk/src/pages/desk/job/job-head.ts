@@ -5,7 +5,7 @@ import { progressLine } from '../../../view/progress-line.ts';
 import { priorityChip, statusChip } from '../../../words/labels.ts';
 import { minutesText } from '../../../words/lateness.ts';
 import { dueCell, marked, temperatureOf } from '../rows/board-table.ts';
-import { dueState } from '../rows/urgency.ts';
+import { dueState, isOver } from '../rows/urgency.ts';
 import type { DeskJobDetail } from './job-data.ts';
 
 export const jobHead = (job: DeskJobDetail, now: Date): Html => html`<div class="title">
@@ -22,7 +22,7 @@ function figuresOf(job: DeskJobDetail, now: Date): Stat[] {
   const isOut = Boolean(tracking?.out_of_range);
   return [
     { value: dueCell(job, now), label: 'Due', tone: due && soonOrLate[due] },
-    { value: arrivalOf(job), label: 'Expected in' },
+    ...(isOver(job) ? [] : [{ value: arrivalOf(job), label: 'Expected in' }]),
     {
       value: tracking?.temperature ? `${tracking.temperature.temperature_c} °C` : 'No reading',
       label: `Temperature, ${temperatureOf(job)}`,
@@ -35,8 +35,7 @@ function figuresOf(job: DeskJobDetail, now: Date): Stat[] {
   ];
 }
 
-function arrivalOf({ tracking, status }: DeskJobDetail): string {
-  if (status === 'delivered' || status === 'cancelled') return 'Over';
+function arrivalOf({ tracking }: DeskJobDetail): string {
   if (!tracking) return 'Not known';
   return tracking.eta_basis === 'schedule' ? 'No position' : minutesText(tracking.eta_minutes);
 }
