@@ -1,4 +1,4 @@
-/** The board of the day: jobs of all organisations by urgency, kept current by a script. */
+/** Dispatch: jobs of all organisations by urgency, kept current by a script. */
 import { jobs, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';

@@ -81,7 +81,7 @@ ${legend}
 ${filter.show(path, wanted, { submit: 'Find', search: 'Vehicle by its number plate' })}
 ${vehicleTable(shown, { caption, now, jobsOf: jobsByVehicle(open) })}</live-map>
 ${pages(wanted, found.length)}
-<p>All open jobs stand on the <a href="/desk">board of the day</a>, with their places.</p>`;
+<p>All open jobs stand on the <a href="/desk">dispatch page</a>, with their places.</p>`;
   },
 });
 
