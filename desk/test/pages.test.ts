@@ -1,4 +1,5 @@
 /** Pages and files as far as all share it: roles, sessions, tenants, headers, services that are away. */
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/sandbox/operations.ts';
 import { answerAll } from './answers.ts';
@@ -87,6 +88,26 @@ describe('every page', () => {
       expect(policy.includes("'wasm-unsafe-eval'"), path).toBe(isScanner);
       expect(headers['permissions-policy']).toContain(`camera=(${isScanner ? 'self' : ''})`);
     }
+  });
+
+  it.each([
+    ['a person opened', 'none', 'gzip'],
+    ['a link of ours leads to', 'same-origin', 'gzip'],
+    ['another site leads to', 'cross-site', undefined],
+    ['a sibling domain leads to', 'same-site', undefined],
+    ['an old browser asks for', undefined, undefined],
+  ])('that %s is compressed, or not where its length would tell', async (_who, site, coding) => {
+    const { url, role } = everyPage[0] ?? { url: '/', role: 'admin' };
+    const cookie = `__Host-session=${tokenOf(role)}`;
+    const headers = {
+      cookie,
+      'accept-encoding': 'gzip, br',
+      ...(site && { 'sec-fetch-site': site }),
+    };
+    const answer = await desk.app.inject({ url, headers });
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, coding]);
+    const body = coding ? gunzipSync(answer.rawPayload).toString() : answer.body;
+    expect(body).toContain('<!doctype html>');
   });
 
   /** Clickjacking: CWE-1021. */

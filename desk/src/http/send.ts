@@ -1,5 +1,6 @@
 /** Pages as responses: a page of the table, the home of a refused form, a failure. */
 
+import { gzipSync } from 'node:zlib';
 import type { Person } from '@svc/contracts';
 import { carrierOf } from '@svc/kit/settings';
 import { type Html, html } from '@svc/web/html';
@@ -118,5 +119,15 @@ function sendFrame(
   const body = parts.signedIn ? rebased(parts.body, base) : parts.body;
   const { style } = assets;
   const text = framed({ carrier: carrierOf(config), style, ...parts, body }).markup;
-  return reply.headers(pageHeaders(parts.script)).send(text);
+  reply.headers(pageHeaders(parts.script));
+  if (!isCompressed(reply.request)) return reply.send(text);
+  return reply.header('content-encoding', 'gzip').send(gzipSync(text));
 }
+
+/**
+ * Not where another site began it: the length of a compressed page tells what a text of that site's
+ * choice has in common with the page (BREACH).
+ */
+const isCompressed = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b/.test(String(headers['accept-encoding'])) &&
+  /^(same-origin|none)$/.test(String(headers['sec-fetch-site']));
