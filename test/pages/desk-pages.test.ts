@@ -38,8 +38,7 @@ describe.skipIf(chromium === undefined)('every page of the desk', () => {
   });
   const open = ({ url, role }: Place, screen: Screen) => standIn.open(url, { role, screen });
 
-  /** Forms that wait behind a summary are part of the page. */
-  /** All at once, those of a group too. */
+  /** Forms that wait behind a summary are part of the page; all at once, those of a group too. */
   const openDetails = ({ page }: View) =>
     page.evaluate(`for (const each of document.querySelectorAll('details')) {
       each.removeAttribute('name');
