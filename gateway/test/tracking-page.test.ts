@@ -3,7 +3,6 @@ import { statuses } from '@svc/contracts';
 import type { Reply } from '@svc/kit/transport';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { codeIn, expectRateLimitHeaders } from './requests.ts';
 import { carrierEnv, readable, type Tracked, tracked } from './tracking-record.ts';
@@ -95,18 +94,6 @@ describe('around the tracking page', () => {
     });
     expect(body).not.toMatch(/ style=| on\w+=/);
     expectRateLimitHeaders({ headers });
-  });
-
-  it('contrast is AA in light and dark, of marks too', async () => {
-    const themes = themesIn((await open()).body);
-    expect(themes).toHaveLength(2);
-    for (const { ink, soft, link, good, bad, line, paper, code } of themes) {
-      for (const text of [ink, soft, link, good, bad]) {
-        expect(contrast(text, paper)).toBeGreaterThan(4.5);
-      }
-      for (const mark of [ink, soft, link]) expect(contrast(mark, code)).toBeGreaterThan(3);
-      expect(contrast(line, paper)).toBeGreaterThan(3);
-    }
   });
 
   it('it asks with the token alone, and counts as a page', async () => {

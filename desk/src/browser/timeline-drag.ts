@@ -53,7 +53,7 @@ class DeskTimeline extends HTMLElement {
     this.#mark(rowAt(event));
   };
 
-  /** On a busy day the rows of drivers are screens below the jobs that wait. */
+  /** The rows of many drivers are screens below the jobs that wait. */
   #scroll = (): void => {
     const at = this.#drag?.at;
     if (!at) return;

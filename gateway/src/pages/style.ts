@@ -10,8 +10,8 @@ footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}
 .lead{font-size:1.15rem}
 .steps{counter-reset:step;margin:1.25rem 0}
 .steps li{position:relative;padding:.3rem 0 .3rem 2.4rem;counter-increment:step;color:var(--soft)}
-.steps li::before{content:counter(step);position:absolute;left:0;top:.25rem;width:1.6rem;height:1.6rem;border:2px solid var(--line);border-radius:50%;text-align:center;font-size:.875rem;line-height:1.4rem}
-.steps li::after{content:"";position:absolute;left:.8rem;top:1.9rem;bottom:-.2rem;border-left:2px solid var(--line)}
+.steps li::before{content:counter(step);position:absolute;left:0;top:.25rem;width:1.6rem;height:1.6rem;border:2px solid var(--edge);border-radius:50%;text-align:center;font-size:.875rem;line-height:1.4rem}
+.steps li::after{content:"";position:absolute;left:.8rem;top:1.9rem;bottom:-.2rem;border-left:2px solid var(--edge)}
 .steps li:last-child::after{display:none}
 .steps .done{color:var(--ink)}
 .steps .done::before{content:"✓";border-color:var(--good);color:var(--good)}
@@ -47,11 +47,11 @@ circle.line{fill:var(--link)}
 .checks .yes::before{content:"✓";color:var(--good)}
 .checks .no::before{content:"✗";color:var(--bad)}
 .checks .open::before{content:"–";color:var(--soft)}
-.verdict{border-left:.35rem solid var(--line);padding:.25rem .75rem;font-weight:600}
+.verdict{border-left:.35rem solid var(--edge);padding:.25rem .75rem;font-weight:600}
 .verdict.yes{border-color:var(--good)}
 .verdict.no{border-color:var(--bad)}
 h1.verdict.no{color:var(--bad)}
-input[type=file]{display:block;width:100%;max-width:100%;margin:.25rem 0;padding:1.25rem .75rem;border:2px dashed var(--line);border-radius:.5rem;background:var(--code);color:var(--ink);font:inherit}
+input[type=file]{display:block;width:100%;max-width:100%;margin:.25rem 0;padding:1.25rem .75rem;border:2px dashed var(--edge);border-radius:.5rem;background:var(--code);color:var(--ink);font:inherit}
 details{margin:.75rem 0}
 summary{padding:.6rem 0;cursor:pointer}
 pre{margin:.5rem 0;padding:.75rem;border-radius:.5rem;background:var(--code);white-space:pre-wrap;font:.85em/1.45 ui-monospace,monospace}

@@ -19,7 +19,7 @@ export const picture = ({ day, now }: PictureParts): Html =>
   html`<div class="table lanes" role="region" aria-label="Picture of the timeline" tabindex="0">
 <ol>
 <li aria-hidden="true"><span class="who"></span>${hours(day, now)}</li>
-<li><strong class="who">Without a driver</strong>${lanes(day.unassigned, { day, now })}</li>
+<li><strong class="who">Without a driver</strong><div class="waiting">${lanes(day.unassigned, { day, now })}</div></li>
 ${day.drivers.map(
   ({ driver_id, first_name, last_name, vehicle, jobs }) =>
     html`<li data-driver="${driver_id}" data-vehicle="${vehicle?.vehicle_id ?? ''}" data-name="${first_name} ${last_name}"><strong class="who">${first_name} ${last_name}</strong>${lanes(jobs, { day, now })}</li>`,
