@@ -10,19 +10,23 @@ export function desk(given: () => ContainerStage): void {
     ['admin@demo.example', 'ten_demo'],
     ['dispatcher@carrier.example', 'ten_operator'],
   ])(
-    'the desk shows %s, who was invited, every page of the menu with its script',
+    'the desk shows %s, who was invited, every page of the menu with what it loads',
     async (email, tenant) => {
       const person = await newPerson(given(), { email, tenant });
       const [, menu = ''] =
-        /<nav aria-label="Pages">(.*?)<\/nav>/s.exec(await read(person, '/')) ?? [];
-      const paths = [...menu.matchAll(/ href="([^"]+)"/g)].map(([, path = '']) => path);
+        /<nav id="pages"[^>]*>(.*?)<\/nav>/s.exec(await read(person, '/')) ?? [];
+      const paths = [...menu.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path);
       expect(paths.length).toBeGreaterThan(5);
-      const scripts = new Set<string>();
+      /** Addresses of scripts and style sheets. */
+      const loaded = new Set<string>();
       for (const path of paths) {
-        const found = (await read(person, path)).matchAll(/<script type="module" src="([^"]+)"/g);
-        for (const [, script = ''] of found) scripts.add(script);
+        const found = (await read(person, path)).matchAll(
+          /<(?:script type="module" src|link rel="stylesheet" href)="([^"]+)"/g,
+        );
+        for (const [, address = ''] of found) loaded.add(address);
       }
-      for (const script of scripts) await read(person, script);
+      expect([...loaded].filter((address) => address.endsWith('.css'))).toHaveLength(1);
+      for (const address of loaded) await read(person, address);
     },
   );
 }
