@@ -3,6 +3,7 @@ import {
   accounts,
   billing,
   bookedJob,
+  cancellationFeePercent,
   cancelledJob,
   type Invoice,
   invoice,
@@ -21,7 +22,7 @@ import { startWorld, type World } from './world.ts';
 const jobsCount = 1_000;
 const lateCount = 37;
 const freeCount = 13;
-const lateFeePercent = 50n;
+const lateFeePercent = BigInt(cancellationFeePercent);
 
 /** The price list once more, as it is printed: base, included km, cents a km. */
 const prices = {

@@ -144,7 +144,7 @@ describe('a temporary table with the name of one that a definer function uses', 
   });
 });
 
-describe('the purge of sandbox tenants', () => {
+describe('the purge of an expired tenant', () => {
   const purge = (role: Client, tenants: string[], max = 10) =>
     role.query('select purge_sandbox_jobs($1, $2) as purged', [tenants, max]);
   const purged = async (tenant: string, max?: number) =>

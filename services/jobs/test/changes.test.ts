@@ -102,7 +102,7 @@ it('the desk cancels by the terms of the tenant, with its fee', async () => {
   const job = await app.desk().cancelForDesk({ id, version: 2, reason: 'By telephone' });
   expect(job).toMatchObject({
     ...{ status: 'cancelled', webhook_events: ['job.cancelled'] },
-    cancellation: { reason: 'By telephone', rule: expect.stringContaining('50 %') },
+    cancellation: { reason: 'By telephone', rule: expect.stringContaining('of the base price') },
   });
   expect(job.cancellation.fee_cents).toBeGreaterThan(0);
   expect((await app.outbox(id)).at(-1)).toMatchObject({

@@ -1,4 +1,4 @@
-import { movedJob, type Status } from '@svc/contracts';
+import { cancellationFeePercent, movedJob, percentOf, type Status } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { collect, deliver, deliveryFailed, jobsTest } from './app.ts';
 
@@ -112,7 +112,11 @@ it.each(Array.from({ length: 6 }, (_, n) => n))(
     const expected = won(assignment) ? ['job.assigned', 'job.cancelled'] : ['job.cancelled'];
     expect(emitted).toEqual(['job.created', ...expected]);
     expect(cancellation).toMatchObject({
-      ok: { cancellation: { fee_cents: won(assignment) ? 9251 : 0 } },
+      ok: {
+        cancellation: {
+          fee_cents: won(assignment) ? percentOf(18_501, cancellationFeePercent) : 0,
+        },
+      },
     });
   },
 );

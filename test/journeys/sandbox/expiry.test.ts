@@ -80,7 +80,7 @@ async function purged(tenant: string): Promise<void> {
   await until(isGone, { timeoutMs: 60_000, what: `all of ${tenant} to be gone`, everyMs: 100 });
 }
 
-describe('a caller that was idle for six hours', () => {
+describe('an expired tenant, of a caller that was idle for six hours,', () => {
   it('finds nothing of what it had, begins anew, and nobody else lost anything', async () => {
     const [idle, busy] = [sandbox.session(), sandbox.session()];
     const kept = await book(busy);

@@ -37,7 +37,7 @@ export const delivery = z
     object: objectType('delivery'),
     event_id: eventId,
     type: z.string().describe('Event type, e.g. `job.created`.'),
-    attempt: z.int().min(0).describe('Number of attempts so far; at most 12 over about 76 hours.'),
+    attempt: z.int().min(0).describe('Number of attempts so far.'),
     status: explained(z.enum(['pending', 'succeeded', 'failed']), 'Status of the delivery.', {
       pending: 'an attempt is due or in progress.',
       succeeded: 'your endpoint returned 2xx.',

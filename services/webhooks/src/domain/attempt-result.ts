@@ -44,7 +44,7 @@ export const isSuccess = ({ status, failure }: PostResult): boolean =>
 export const isSignatureRejected = ({ status }: PostResult): boolean =>
   status === 400 || status === 401 || status === 403;
 
-/** Success ends the delivery; 410 ends it and disables the endpoint; all else is retried, 12 attempts. */
+/** Success ends the delivery; 410 ends it and disables the endpoint; all else is retried by the schedule. */
 export function evaluateAttempt(
   response: PostResult,
   { attempt, at, random }: { attempt: number; at: Date; random: number },
