@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
+import { cellOf } from '@svc/desk/pages/desk/rows/board-table';
 import fastify from 'fastify';
 import pg from 'pg';
 import { listen } from '../floor-server.ts';
@@ -16,7 +17,7 @@ const ids = Array.from({ length: Number(rows) }, () => randomUUID());
 const streams = new Set<PassThrough>();
 
 const row = (id: string) =>
-  `<tr data-job="${id}">${'<td>cell</td>'.repeat(5)}<td id="${id}"></td>${'<td>cell</td>'.repeat(3)}`;
+  `<tr data-job="${id}">${'<td>cell</td>'.repeat(cellOf.driver)}<td id="${id}"></td><td>cell</td>`;
 const page = `<!doctype html><title>floor</title><table><tbody>${ids.map(row).join('')}</table><script>
 const source = new EventSource('/live');
 source.onopen = () => { document.documentElement.dataset.live = ''; };

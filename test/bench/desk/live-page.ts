@@ -1,4 +1,5 @@
 /** A page of a real browser, and when it painted what. */
+import { cellOf } from '@svc/desk/pages/desk/rows/board-table';
 import type { Browser, Page } from 'playwright-core';
 
 export interface Painted {
@@ -16,8 +17,10 @@ const probe = `(() => {
   channel.port1.onmessage = () => {
     const atMs = Date.now();
     for (const row of rows) {
-      const cell = row.cells[row.dataset.job ? 5 : 3];
-      painted.push({ key: row.dataset.job ?? row.dataset.vehicle, text: cell.textContent, atMs });
+      const cell = row.cells[row.dataset.job ? ${cellOf.driver} : 3];
+      // A name stands behind its initials.
+      const { textContent: text } = cell.querySelector('.person-name')?.lastChild ?? cell;
+      painted.push({ key: row.dataset.job ?? row.dataset.vehicle, text, atMs });
     }
     rows = new Set();
   };

@@ -39,8 +39,12 @@ const columns = [
   ...['Priority', 'Driver', 'Temperature'],
 ] as const;
 
-/** Cells that the script writes anew. */
-export const cellOf = { due: columns.indexOf('Due'), temperature: columns.indexOf('Temperature') };
+/** Cells that the script writes anew, and that of the driver. */
+export const cellOf = {
+  due: columns.indexOf('Due'),
+  driver: columns.indexOf('Driver'),
+  temperature: columns.indexOf('Temperature'),
+};
 
 /** `12 jobs` */
 export const countText = (count: number): string =>
