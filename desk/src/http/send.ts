@@ -96,7 +96,7 @@ function signedIn(
   return {
     ...{ person, current, navigation },
     base: desk.base,
-    search: navigation.find(({ search }) => search),
+    search: navigation.find(({ nav }) => nav?.search),
     other: otherOf(desk, request),
     signOut: visitOf(desk, request, { person }).forms.show(signOut, { submit: 'Sign out' }),
   };

@@ -16,7 +16,7 @@
  *   before need none: what others send from their address refuses them nothing.
  * - **slot**: one request in flight; released with its response. Streams stay open and have bounds of
  *   their own (`live/streams.ts`).
- * - **static**: scripts and icon. Served from memory to browsers that keep them, and one page takes many:
+ * - **static**: scripts, style sheet, font and icon. Served from memory to browsers that keep them, and one page takes many:
  *   counted, they would make the limit of pages a matter of how many modules a page has.
  * - **tiles**: ranges of the map's archive, dozens for a look at the map. They take slots and are not
  *   counted, unless without a session, which is refused.

@@ -1,4 +1,4 @@
-/** Where everybody begins: the deliveries of today, and what the person opens most. */
+/** Start page of every role: today's bookings, and links to what the person opens most. */
 import { type Job, jobs, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { icon } from '@svc/web/icon';
@@ -8,11 +8,12 @@ import { page, type RenderContext } from '../route/route.ts';
 import { partView, scopedPart } from '../view/part.ts';
 import { roleLabels } from '../words/labels.ts';
 import { localDayOf, startOfDay } from '../words/local-time.ts';
+import { dueState, isOver } from './desk/rows/urgency.ts';
 import { jobTable } from './portal/job-table.ts';
 
 type Today = { data: readonly Job[]; total: number };
 
-/** Of one page; with more, its figures would be those of a part. */
+/** Figures are shown only if one page holds all bookings of the day. */
 const shownMax = 100;
 
 export const homePage = page({
@@ -56,12 +57,11 @@ ${jobTable(data, { caption, pathOf: ({ id }) => `/jobs/${encodeURIComponent(id)}
 function figuresOf(data: readonly Job[], now: Date): Stat[] {
   const count = (is: (job: Job) => boolean) => data.filter(is).length;
   const delivered = count(({ status }) => status === 'delivered');
-  const onTime = count((job) => job.delivered_at !== null && job.delivered_at <= job.sla_due);
-  const open = (job: Job) => job.status !== 'delivered' && job.status !== 'cancelled';
-  const late = count((job) => open(job) && Date.parse(job.sla_due) < now.getTime());
+  const onTime = count((job) => job.status === 'delivered' && dueState(job, now) !== 'late');
+  const late = count((job) => !isOver(job) && dueState(job, now) === 'late');
   const interrupted = count(({ status }) => status === 'exception');
   return [
-    { value: String(count(open)), label: 'Under way' },
+    { value: String(count((job) => !isOver(job))), label: 'Under way' },
     { value: String(late), label: 'Late now', tone: late > 0 ? 'bad' : undefined },
     { value: String(interrupted), label: 'Interrupted', tone: interrupted > 0 ? 'bad' : undefined },
     { value: String(delivered), label: 'Delivered' },

@@ -6,4 +6,6 @@ export interface NavEntry {
   icon: IconName;
   /** Heading above it; the pages that everybody begins with have none. */
   group?: 'Fleet' | 'Network' | 'Organisation' | 'Developers' | 'Account';
+  /** The page finds jobs by this field of its query; the frame of every page offers it. */
+  search?: { field: string; hint: string };
 }

@@ -27,6 +27,7 @@ import { type FieldValues, schemaOf } from '../form/form-fields.ts';
 import type { Entered, FormView } from '../form/form-view.ts';
 import { originalsOf } from '../form/originals.ts';
 import type { NavEntry } from './nav-entry.ts';
+import type { SandboxCaller } from './sandbox-caller.ts';
 
 export type PageAccess = Scope | 'signed_in';
 
@@ -61,13 +62,6 @@ export interface Visit {
   liveLast: string;
 }
 
-/** How programs reach the data that the pages of the sandbox show. */
-interface SandboxCaller {
-  apiUrl: string;
-  key: string;
-  session: string;
-}
-
 export interface PageContext<Asks extends Contracts, P extends string>
   extends Omit<Visit, 'param' | 'clients' | 'forms'> {
   param(name: PathNames<P>): string;
@@ -85,8 +79,6 @@ interface PageShape<Asks extends Contracts, P extends string, D> {
   access: PageAccess;
   /** Its place in the navigation; pages without one are reached from others. */
   nav?: NavEntry;
-  /** It finds jobs, by this field of its query; said in the field of every page's search. */
-  search?: { field: string; hint: string };
   title: string | ((data: D) => string);
   /** The actions it asks: rights on NATS follow. */
   asks: Asks;
@@ -107,7 +99,6 @@ interface Placed {
 export interface DeskPage extends Placed {
   kind: 'page';
   nav: NavEntry | undefined;
-  search: PageShape<Contracts, string, unknown>['search'];
   script: URL | undefined;
   tileScript: URL | undefined;
   show(visit: Visit): Promise<View>;
@@ -116,10 +107,10 @@ export interface DeskPage extends Placed {
 export function page<const Asks extends Contracts, const P extends string, D>(
   shape: PageShape<Asks, P, D>,
 ): DeskPage {
-  const { path, access, nav, search, asks, script, tileScript } = shape;
+  const { path, access, nav, asks, script, tileScript } = shape;
   return {
     kind: 'page',
-    ...{ path, access, nav, search, script, tileScript },
+    ...{ path, access, nav, script, tileScript },
     calls: callsOf(asks),
     show: async (visit) => {
       const data = await shape.load({ ...visit, clients: visit.clients(asks) });

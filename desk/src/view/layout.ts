@@ -39,7 +39,7 @@ interface SignedIn {
   /** Prefix of the paths of the navigation: empty on live. */
   base: string;
   /** The first page of the navigation that finds jobs. */
-  search: Pick<DeskPage, 'path' | 'search'> | undefined;
+  search: DeskPage | undefined;
   /** Start page of the other environment, where the person may go there. */
   other: string | undefined;
 }
@@ -106,10 +106,10 @@ ${body}
 </main>`;
 
 const searchOf = ({ search: page, base }: SignedIn): Html | undefined =>
-  page?.search &&
+  page?.nav?.search &&
   html`<form class="search" role="search" action="${base + page.path}">
-${icon('search')}<input type="search" name="${page.search.field}" aria-label="Find jobs" required maxlength="64"
- placeholder="${page.search.hint}"></form>`;
+${icon('search')}<input type="search" name="${page.nav.search.field}" aria-label="Find jobs" required maxlength="64"
+ placeholder="${page.nav.search.hint}"></form>`;
 
 /** Beside the page; on phones it opens over it. */
 const rail = (carrier: Party, signedIn: SignedIn): Html => {

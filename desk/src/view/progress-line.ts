@@ -1,17 +1,10 @@
 /** How far a job is, as a line of steps. */
-import type { Status } from '@svc/contracts';
+import { type Status, statuses } from '@svc/contracts';
 import type { Html } from '@svc/web/html';
 import { type Step, stepLine } from '@svc/web/parts';
 import { statusLabels } from '../words/labels.ts';
 
-const way: readonly Status[] = [
-  'booked',
-  'assigned',
-  'en_route_pickup',
-  'collected',
-  'in_transit',
-  'delivered',
-];
+const way = statuses.filter((each) => each !== 'exception' && each !== 'cancelled');
 
 interface Job {
   status: Status;
@@ -24,7 +17,7 @@ export const progressLine = (job: Job): Html => stepLine('Progress', stepsOf(job
 function stepsOf({ status, seal }: Job): Step[] {
   const isHalted = status === 'exception' || status === 'cancelled';
   const halted = seal === null ? 'assigned' : 'collected';
-  const reached = way.indexOf(isHalted ? halted : status);
+  const reached = way.findIndex((each) => each === (isHalted ? halted : status));
   return way.map((each, n) => ({
     label: statusLabels[isHalted && n === reached ? status : each],
     state: n > reached ? 'ahead' : n < reached ? 'done' : hereOf(status, isHalted),

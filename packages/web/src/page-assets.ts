@@ -11,7 +11,7 @@ import type { ServedFile } from './browser-code.ts';
 export interface PageAssets {
   /** Address of the style sheet. */
   style: string;
-  /** By path below the one where they are served. */
+  /** The files, by their path below the one where they are served. */
   files: ReadonlyMap<string, ServedFile>;
 }
 

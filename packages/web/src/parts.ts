@@ -50,13 +50,12 @@ const statOf = ({ value, label, tone, href, name, isCurrent }: Stat): Html => {
 export interface Step {
   label: string;
   state: 'done' | 'now' | 'halt' | 'ahead';
-  detail?: string | undefined;
 }
 
 export const stepLine = (label: string, steps: readonly Step[]): Html =>
   html`<ol class="steps" aria-label="${label}">${steps.map(
     (step) =>
-      html`<li class="${step.state}"${isHere(step) && html` aria-current="step"`}>${step.label}${step.detail !== undefined && html` <span class="soft">${step.detail}</span>`}</li>`,
+      html`<li class="${step.state}"${isHere(step) && html` aria-current="step"`}>${step.label}</li>`,
   )}</ol>`;
 
 const isHere = ({ state }: Step): boolean => state === 'now' || state === 'halt';

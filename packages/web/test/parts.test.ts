@@ -13,7 +13,7 @@ describe('a component', () => {
     ['chip', chip('bad', hostile)],
     ['personName', personName(hostile)],
     ['stats', stats(hostile, [{ value: hostile, label: hostile, href: hostile }])],
-    ['stepLine', stepLine(hostile, [{ label: hostile, state: 'now', detail: hostile }])],
+    ['stepLine', stepLine(hostile, [{ label: hostile, state: 'now' }])],
     ['card', card({ title: hostile }, html``)],
     ['folded', folded({ label: hostile, id: hostile, group: hostile }, html``)],
   ])('escapes every text that it is given: %s', (_name, { markup }) => {

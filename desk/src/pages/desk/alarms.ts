@@ -170,7 +170,7 @@ const row = (alarm: OpsEvent, { forms, docsUrl, now }: Shown): Html =>
     excursionTypes.includes(alarm.type) ? dispositionOf(alarm, forms) : undefined
   }</td></tr>`;
 
-/** By its reference, where the alarm has one. */
+/** Names the job by its reference; alarms without one have its id. */
 const jobLink = ({ job_id, data }: OpsEvent): Html =>
   html`<a class="target" href="/desk/jobs/${encodeURIComponent(job_id)}">${String(data.ref ?? job_id)}</a>`;
 

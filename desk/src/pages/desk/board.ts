@@ -39,8 +39,10 @@ async function temperaturesOf(
 const boardPage = page({
   path: '/desk',
   access: 'ops:dispatch',
-  nav: { label: 'Dispatch', icon: 'layout-list' },
-  search: { field: 'q', hint: 'Find jobs by number, parcel, site or reference' },
+  nav: {
+    ...{ label: 'Dispatch', icon: 'layout-list' },
+    search: { field: 'q', hint: 'Find jobs by number, parcel, site or reference' },
+  },
   title: 'Dispatch',
   asks: { jobs: withActions(jobs, 'listForDesk', 'listLive'), tracking: trackingAsked },
   script: new URL('../../browser/board.ts', import.meta.url),
@@ -79,7 +81,11 @@ const boardPage = page({
     html`<h1>Dispatch</h1>
 ${isSearched(wanted) ? undefined : figures(counts, wanted)}
 ${filters(wanted, drivers)}
-<live-board last="${liveLast}">${boardTable(data, { caption: captionOf(wanted, { data, next }), now, drivers, temperatures, picked: new Set(forms.entered(assignMany, 'jobs')) })}</live-board>
+<live-board last="${liveLast}">${boardTable(data, {
+      caption: captionOf(wanted, { data, next }),
+      ...{ now, drivers, temperatures },
+      picked: new Set(forms.entered(assignMany, 'jobs')),
+    })}</live-board>
 ${crew && assignManyBar(forms, crew)}
 <div class="filter"><p id="board-as-of" class="soft">As of ${formatTime(now, now)}</p>
 <p id="board-news" role="status"></p>
@@ -92,7 +98,7 @@ ${pager(
 )}`,
 });
 
-/** Of all jobs under way; each leads to those that it counts, and back. */
+/** Counts all jobs under way; each figure leads to the jobs that it counts, and back. */
 const figures = (counts: ReadonlyMap<Attention, number>, { show }: BoardFilter): Html =>
   stats(
     'What needs attention',

@@ -40,8 +40,10 @@ const jobListInput = ({ from, until, ...filter }: JobFilter) => ({
 export const jobsPage = page({
   path: '/jobs',
   access: 'jobs:read',
-  nav: { label: 'Jobs', icon: 'layout-list' },
-  search: { field: 'reference', hint: 'Find jobs by your reference' },
+  nav: {
+    ...{ label: 'Jobs', icon: 'layout-list' },
+    search: { field: 'reference', hint: 'Find jobs by your reference' },
+  },
   title: 'Jobs',
   asks: { jobs: withActions(jobs, 'list'), accounts: withActions(accounts, 'listSites') },
   load: async ({ query, clients, sandbox }) => {

@@ -39,7 +39,7 @@ export const assignmentActions = {
     issues: { ...idIssues, ...crewIssues },
     example: { id: exampleSubject.job_id, driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
   }),
-  /** Assigns all of them to one driver, or none: the first refusal decides, and names its job. */
+  /** Assigns all of them to one driver, or none; `job_changed` names the job that changed meanwhile. */
   assignMany: command({
     input: z.object({
       jobs: z

@@ -22,10 +22,10 @@ export const decision = {
   version,
 };
 
-/** Of what is the desk's own to decide; what it can undo needs no confirmation. */
+/** Field of the desk's own decisions; one that can be undone needs no confirmation. */
 export const optionalReason = { reason: orNone(area(rule, { label: 'Why (optional)', hint })) };
 
-/** Of what is the desk's own to decide, and cannot be undone. */
+/** Fields of the desk's own decisions that cannot be undone. */
 export const ownDecision = (label: string, confirmHint?: string) => ({
   ...optionalReason,
   confirmed: { ...confirmed, label, hint: confirmHint },

@@ -1,6 +1,6 @@
 /** Vehicles as the map and its table show them. Pure: runs in the browser, too. */
 import type { LiveJob } from '@svc/contracts';
-import { isCarried } from '../rows/urgency.ts';
+import { isCarried, isOutOfRange } from '../rows/urgency.ts';
 import type { Place } from './projection.ts';
 
 export interface MapVehicle {
@@ -24,10 +24,8 @@ export const stateLabels: Readonly<Record<VehicleState, string>> = {
 
 const silentMs = 5 * 60_000;
 
-const isOutOfRange = (celsius: number, job: LiveJob): boolean => {
-  const range = job.temperature_range_c;
-  return isCarried(job) && range !== null && (celsius < range.min || celsius > range.max);
-};
+const isOut = (celsius: number | null, job: LiveJob): boolean =>
+  isCarried(job) && isOutOfRange(celsius, job.temperature_range_c);
 
 /** The worst that is true of it. */
 export function stateOf(
@@ -35,7 +33,7 @@ export function stateOf(
   jobs: readonly LiveJob[],
   nowMs: number,
 ): VehicleState {
-  if (celsius !== null && jobs.some((job) => isOutOfRange(celsius, job))) return 'out_of_range';
+  if (jobs.some((job) => isOut(celsius, job))) return 'out_of_range';
   if (place === null || seenMs === null) return 'unseen';
   if (nowMs - seenMs > silentMs) return 'silent';
   return jobs.length > 0 ? 'busy' : 'free';

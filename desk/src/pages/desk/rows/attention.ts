@@ -1,6 +1,6 @@
 /** What of the board needs a dispatcher: figures above it, each a filter. Pure: in browsers, too. */
 import type { LiveJob } from '@svc/contracts';
-import { type Clocked, dueState, isCarried, isOver } from './urgency.ts';
+import { type Clocked, dueState, isCarried, isOutOfRange, isOver } from './urgency.ts';
 
 export const attentionLabels = {
   unassigned: 'Unassigned',
@@ -20,15 +20,13 @@ export function attentionsOf(
   { now, celsius }: { now: Date; celsius: number | null },
 ): Attention[] {
   if (isOver(job)) return [];
-  const range = job.temperature_range_c;
-  const isOut = range !== null && celsius !== null && (celsius < range.min || celsius > range.max);
   const due = dueState(job, now);
   const held = {
     unassigned: job.driver_id === null,
     late: due === 'late',
     soon: due === 'soon',
     interrupted: job.status === 'exception',
-    out_of_range: isOut && isCarried(job),
+    out_of_range: isCarried(job) && isOutOfRange(celsius, job.temperature_range_c),
   };
   return attentions.filter((each) => held[each]);
 }

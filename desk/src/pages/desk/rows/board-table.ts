@@ -5,7 +5,15 @@ import { formatTime } from '@svc/web/times';
 import { priorityChip, statusChip } from '../../../words/labels.ts';
 import { choiceOf, isAssignable } from './assignable-jobs.ts';
 import { attentionsOf } from './attention.ts';
-import { type Clocked, dueState, isCarried, isOver, rankOf, slaClock } from './urgency.ts';
+import {
+  type Clocked,
+  dueState,
+  isCarried,
+  isOutOfRange,
+  isOver,
+  rankOf,
+  slaClock,
+} from './urgency.ts';
 
 /** By id. */
 export type DriverNames = ReadonlyMap<string, string>;
@@ -26,7 +34,7 @@ interface RowParts {
   drivers: DriverNames | undefined;
   /** Of vehicles, by id, °C. */
   temperatures: Temperatures;
-  /** Of an attempt that was refused. */
+  /** Values that were selected when the attempt was refused. */
   picked?: ReadonlySet<string>;
 }
 
@@ -39,7 +47,7 @@ const columns = [
   ...['Priority', 'Driver', 'Temperature'],
 ] as const;
 
-/** Cells that the script writes anew, and that of the driver. */
+/** Positions of the cells that scripts read and write. */
 export const cellOf = {
   due: columns.indexOf('Due'),
   driver: columns.indexOf('Driver'),
@@ -70,7 +78,9 @@ export const boardRow = (job: BoardJob, { now, drivers, temperatures, picked }: 
   const state = [status, job.driver_id, vehicle_id, priority, job.sla_due].join(' ');
   const celsius = temperatures.get(vehicle_id ?? '') ?? null;
   const attentions = attentionsOf(job, { now, celsius });
-  return html`<tr role="row" data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}" data-attention="${attentions.join(' ')}"${probeData(job)}>
+  const order = html`data-rank="${rankOf(job)}" data-due="${job.sla_due}"`;
+  const marks = html`data-state="${state}" data-attention="${attentions.join(' ')}"`;
+  return html`<tr role="row" data-job="${id}" ${order} ${marks}${probeData(job)}>
 <td role="cell">${pickCell(job, picked)}</td>
 <th scope="row" role="rowheader"><a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${job.ref}</a></th>
 <td role="cell">${job.pickup.name} → ${job.dropoff.name} <span class="soft">${job.service}</span></td>
@@ -83,7 +93,7 @@ export const boardRow = (job: BoardJob, { now, drivers, temperatures, picked }: 
 </tr>`;
 };
 
-/** Jobs of one version of the service are offered; that before does not tell theirs. */
+/** A job without a version comes from the version of the service before: it cannot be selected. */
 function pickCell(
   { id, ref, status, version }: BoardJob,
   picked: RowParts['picked'],
@@ -98,7 +108,7 @@ const driverCell = (job: BoardJob, drivers: DriverNames | undefined): Html =>
     ? marked('Unassigned', !isOver(job))
     : personName(drivers?.get(job.driver_id) ?? job.driver_id);
 
-/** Of whose vehicle the script writes the temperature. */
+/** Tells the script which vehicle's temperature belongs here. */
 const probeData = (job: BoardJob): Html | undefined => {
   const { vehicle_id, temperature_range_c: range } = job;
   return vehicle_id === null || range === null
@@ -114,8 +124,7 @@ export function temperatureCell(
 ): Html {
   const wanted = temperatureOf({ temperature_range_c: range });
   if (range === null || celsius === null) return html`${wanted}`;
-  const isOut = isCarried && (celsius < range.min || celsius > range.max);
-  return html`${marked(`${celsius} °C`, isOut)}, of ${wanted}`;
+  return html`${marked(`${celsius} °C`, isCarried && isOutOfRange(celsius, range))}, of ${wanted}`;
 }
 
 /** How long that is, and the due time. */

@@ -25,6 +25,12 @@ const carrying: ReadonlySet<Status> = new Set(['collected', 'in_transit', 'excep
 /** Whether the vehicle's temperature is that of the parcels. */
 export const isCarried = ({ status }: { status: Status }): boolean => carrying.has(status);
 
+type Range = { min: number; max: number } | null;
+
+/** A last reading, °C, against the range of the parcels that it is the temperature of. */
+export const isOutOfRange = (celsius: number | null, range: Range): boolean =>
+  celsius !== null && range !== null && (celsius < range.min || celsius > range.max);
+
 type Ordered = Clocked & Pick<DeskJob, 'id'>;
 
 /** Without a driver first, then the next due; those that are over last, the newest first. */
