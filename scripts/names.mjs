@@ -10,7 +10,7 @@ const notOurs = new Set(['node_modules', 'generated', 'dist']);
 /** Nouns that end as participles do: activities of the field, and words that are no form of a verb. */
 const nouns = new Set([
   ...'posting billing booking pricing routing tracking reading encoding testing'.split(' '),
-  ...'housekeeping feed ring seed speed zxing'.split(' '),
+  ...'binding housekeeping feed ring seed speed zxing'.split(' '),
 ]);
 const participle =
   /(?:^|-)([a-z]+(?:ing|ed)|built|given|held|kept|known|made|seen|sent|taken|told)$/;

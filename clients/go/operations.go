@@ -152,6 +152,16 @@ func (client *Client) IngestTelemetry(ctx context.Context, args Args) (Object, e
 	return client.Call(ctx, "POST", "/telemetry/fleet", args)
 }
 
+// ForwardTelemetry: Forward a telematics system's own JSON (POST /telemetry/forwarded/{format}).
+func (client *Client) ForwardTelemetry(ctx context.Context, format string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/telemetry/forwarded/"+url.PathEscape(format), args)
+}
+
+// ReportPositions: Report where the phone is (POST /courier/positions).
+func (client *Client) ReportPositions(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/courier/positions", args)
+}
+
 // CreateTelemetryProvider: Register a telemetry provider (POST /ops/telemetry-providers).
 func (client *Client) CreateTelemetryProvider(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/telemetry-providers", args)
@@ -162,7 +172,7 @@ func (client *Client) ListTelemetryProviders(ctx context.Context, args Args) (Ob
 	return client.Call(ctx, "GET", "/ops/telemetry-providers", args)
 }
 
-// RotateTelemetrySecret: Rotate a provider's signing secret (POST /ops/telemetry-providers/{id}/rotate-secret).
+// RotateTelemetrySecret: Rotate a provider's signing secret or key (POST /ops/telemetry-providers/{id}/rotate-secret).
 func (client *Client) RotateTelemetrySecret(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/telemetry-providers/"+url.PathEscape(id)+"/rotate-secret", args)
 }
@@ -392,6 +402,16 @@ func (client *Client) ListDrivers(ctx context.Context, args Args) (Object, error
 	return client.Call(ctx, "GET", "/ops/drivers", args)
 }
 
+// GetDriver: Fetch a driver (GET /ops/drivers/{id}).
+func (client *Client) GetDriver(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/drivers/"+url.PathEscape(id), args)
+}
+
+// UpdateDriver: Update a driver (PATCH /ops/drivers/{id}).
+func (client *Client) UpdateDriver(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/ops/drivers/"+url.PathEscape(id), args)
+}
+
 // CreateDriverClient: Create a client for a driver's device (POST /ops/drivers/{id}/client).
 func (client *Client) CreateDriverClient(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/client", args)
@@ -435,6 +455,16 @@ func (client *Client) CreateVehicle(ctx context.Context, args Args) (Object, err
 // ListVehicles: List vehicles (GET /ops/vehicles).
 func (client *Client) ListVehicles(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/vehicles", args)
+}
+
+// GetVehicle: Fetch a vehicle (GET /ops/vehicles/{id}).
+func (client *Client) GetVehicle(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/vehicles/"+url.PathEscape(id), args)
+}
+
+// UpdateVehicle: Update a vehicle (PATCH /ops/vehicles/{id}).
+func (client *Client) UpdateVehicle(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/ops/vehicles/"+url.PathEscape(id), args)
 }
 
 // ListJobsForDesk: List all tenants' jobs (GET /ops/jobs).
@@ -512,6 +542,21 @@ func (client *Client) AssignJob(ctx context.Context, id string, args Args) (Obje
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/assign", args)
 }
 
+// TransferJob: Transfer parcels on board to another driver and vehicle (POST /ops/jobs/{id}/transfer).
+func (client *Client) TransferJob(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/transfer", args)
+}
+
+// PlanLegs: Plan the legs of a job over hubs (PUT /ops/jobs/{id}/legs).
+func (client *Client) PlanLegs(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PUT", "/ops/jobs/"+url.PathEscape(id)+"/legs", args)
+}
+
+// GetHub: Retrieve what a hub expects, has and sent on (GET /ops/hubs/{id}).
+func (client *Client) GetHub(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/hubs/"+url.PathEscape(id), args)
+}
+
 // UndoAssignment: Undo an assignment (POST /ops/jobs/{id}/undo-assignment).
 func (client *Client) UndoAssignment(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/undo-assignment", args)
@@ -530,6 +575,91 @@ func (client *Client) AddJobNote(ctx context.Context, id string, args Args) (Obj
 // ListJobNotes: List the notes on a job (GET /ops/jobs/{id}/notes).
 func (client *Client) ListJobNotes(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/notes", args)
+}
+
+// ListMessages: List the messages between desk and courier (GET /ops/jobs/{id}/messages).
+func (client *Client) ListMessages(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/messages", args)
+}
+
+// SendMessage: Send a message about a job (POST /ops/jobs/{id}/messages).
+func (client *Client) SendMessage(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/messages", args)
+}
+
+// ReadMessages: Mark messages as read (POST /ops/jobs/{id}/messages/read).
+func (client *Client) ReadMessages(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/messages/read", args)
+}
+
+// ListCourierMessages: List the messages between desk and courier (GET /courier/jobs/{id}/messages).
+func (client *Client) ListCourierMessages(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/courier/jobs/"+url.PathEscape(id)+"/messages", args)
+}
+
+// SendCourierMessage: Send a message about a job (POST /courier/jobs/{id}/messages).
+func (client *Client) SendCourierMessage(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/courier/jobs/"+url.PathEscape(id)+"/messages", args)
+}
+
+// ReadCourierMessages: Mark messages as read (POST /courier/jobs/{id}/messages/read).
+func (client *Client) ReadCourierMessages(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/courier/jobs/"+url.PathEscape(id)+"/messages/read", args)
+}
+
+// CreateAsset: Add a box or another asset (POST /ops/assets).
+func (client *Client) CreateAsset(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/assets", args)
+}
+
+// ListAssets: List assets (GET /ops/assets).
+func (client *Client) ListAssets(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/assets", args)
+}
+
+// GetAsset: Fetch an asset (GET /ops/assets/{id}).
+func (client *Client) GetAsset(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/assets/"+url.PathEscape(id), args)
+}
+
+// UpdateAsset: Update an asset (PATCH /ops/assets/{id}).
+func (client *Client) UpdateAsset(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/ops/assets/"+url.PathEscape(id), args)
+}
+
+// BindAsset: Bind a probe, parcels or a place to an asset (POST /ops/assets/{id}/bindings).
+func (client *Client) BindAsset(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/assets/"+url.PathEscape(id)+"/bindings", args)
+}
+
+// ListBindings: List the bindings of an asset (GET /ops/assets/{id}/bindings).
+func (client *Client) ListBindings(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/assets/"+url.PathEscape(id)+"/bindings", args)
+}
+
+// EndBinding: End a binding (POST /ops/bindings/{id}/end).
+func (client *Client) EndBinding(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/bindings/"+url.PathEscape(id)+"/end", args)
+}
+
+// UploadLoggerFile: Upload the file of a logger without network (POST /ops/assets/{id}/logger-files).
+func (client *Client) UploadLoggerFile(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/assets/"+url.PathEscape(id)+"/logger-files", args)
+}
+
+// HandOutConsumables: Record consumables that were handed out (POST /ops/consumables).
+func (client *Client) HandOutConsumables(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/consumables", args)
+}
+
+// ListConsumables: List consumables that were handed out (GET /ops/consumables).
+func (client *Client) ListConsumables(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/consumables", args)
+}
+
+// PackBox: Record the box that parcels are in, or that is taken along (POST /courier/jobs/{id}/boxes).
+func (client *Client) PackBox(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/courier/jobs/"+url.PathEscape(id)+"/boxes", args)
 }
 
 // ListOpsEvents: List alarms of the control desk (GET /ops/events).
@@ -555,6 +685,11 @@ func (client *Client) ListSitesForDesk(ctx context.Context, args Args) (Object, 
 // GetCourierRun: Retrieve a courier's jobs for today (GET /courier/run).
 func (client *Client) GetCourierRun(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/courier/run", args)
+}
+
+// ReportTransfer: Report that parcels on board change hands (POST /courier/jobs/{id}/transfer).
+func (client *Client) ReportTransfer(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/courier/jobs/"+url.PathEscape(id)+"/transfer", args)
 }
 
 // GetCourierJob: Fetch a job as its courier (GET /courier/jobs/{id}).

@@ -9,11 +9,15 @@ import { createStorage } from '@svc/kit/storage';
 import { readTraceparent } from '@svc/kit/traceparent';
 import { onlyDeclared } from '@svc/kit/transport';
 import { type ServedFile, servedModule } from '@svc/web/browser-code';
+import { openMapArchive } from '@svc/web/map/archive';
+import { groundOf } from '@svc/web/map/settings';
 import { pageAssets } from '@svc/web/page-assets';
 import { favicon } from '@svc/web/style';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { routerPath } from './address/path.ts';
 import { deskCalls } from './calls.ts';
+import { isDevelopment } from './config.ts';
+import { hasFile } from './form/form-view.ts';
 import type { Desk } from './http/desk.ts';
 import { downloadHandler } from './http/download-handler.ts';
 import { createFormGuard } from './http/form-guard.ts';
@@ -22,7 +26,7 @@ import { securityHeaders } from './http/headers.ts';
 import { livePath, liveStream } from './http/live-stream.ts';
 import { mapTiles } from './http/map-tiles.ts';
 import { pageHandler } from './http/page-handler.ts';
-import { createScripts, scriptsPath } from './http/scripts.ts';
+import { createScripts, scriptsPath, shellScript } from './http/scripts.ts';
 import { sendFailure, sendPlainFailure } from './http/send.ts';
 import { param } from './http/visit.ts';
 import { createPeople } from './identity/people.ts';
@@ -30,11 +34,11 @@ import { createProvider } from './identity/provider.ts';
 import { createLimits } from './limits/limits.ts';
 import { notSent } from './limits/refusals.ts';
 import { createLive } from './live/live.ts';
-import { openMapArchive } from './map/archive.ts';
 import { tilesPath } from './pages/desk/map/page.ts';
-import { deskTable } from './pages/index.ts';
+import { deskTable, developmentTable } from './pages/index.ts';
 import { sandboxFace } from './pages/sandbox/table.ts';
 import { encodedForm, failureOf, internal, notFound } from './request/failure.ts';
+import { fileBodyLimit, multipartEntries } from './request/multipart.ts';
 import type { RequestNotes } from './request/request-notes.ts';
 import { scriptOf } from './route/route.ts';
 import { sandboxAccess, sandboxTransport } from './sandbox/transport.ts';
@@ -74,6 +78,12 @@ export function buildDesk(parts: DeskAppParts): FastifyInstance {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.register(cookie);
   app.register(formbody, { bodyLimit });
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer<ArrayBuffer>) =>
+      multipartEntries(body, String(request.headers['content-type'])),
+  );
   limit(app, desk);
   app.register(async (scope) => serve(scope, desk));
   const sandbox = sandboxOf(desk, parts.sandboxTransport);
@@ -89,17 +99,14 @@ export function buildDesk(parts: DeskAppParts): FastifyInstance {
   return app;
 }
 
-function deskOf({
-  table = deskTable,
-  provider,
-  sandboxTransport: _,
-  ...parts
-}: DeskAppParts): Desk {
-  const transport = onlyDeclared(parts.transport, deskCalls(table));
+function deskOf({ table: given, provider, sandboxTransport: _, ...parts }: DeskAppParts): Desk {
   const { config, clock, log } = parts;
+  const table = given ?? (isDevelopment(config) ? developmentTable : deskTable);
+  const transport = onlyDeclared(parts.transport, deskCalls(table));
   const mapArchive = config.SVC_MAP_PMTILES ? openMapArchive(config.SVC_MAP_PMTILES) : undefined;
+  const mapGround = groundOf(config, { tilesPath, area: config.SVC_OPERATING_AREA });
   const scripts = table.flatMap(
-    (route) => (route.kind === 'page' && scriptOf(route, mapArchive !== undefined)) || [],
+    (route) => (route.kind === 'page' && scriptOf(route, mapGround)) || [],
   );
   const { SVC_SANDBOX_URL: url, SVC_SANDBOX_KEY: key, SVC_SECRET: secret } = config;
   const sandbox = url === undefined ? undefined : sandboxAccess({ url, key, secret });
@@ -116,7 +123,7 @@ function deskOf({
   });
   return {
     ...parts,
-    ...{ transport, table, sandbox, live, mapArchive },
+    ...{ transport, table, sandbox, live, mapArchive, mapGround },
     limits: createLimits({ ...parts, transport, people }),
     base: '',
     other: sandbox && sandboxFace,
@@ -126,7 +133,7 @@ function deskOf({
     provider: provider ?? createProvider(config),
     storage: createStorage(config.SVC_FILES_URL),
     guard: createFormGuard(config.SVC_SECRET, config.SVC_DESK_URL),
-    scripts: createScripts(scripts),
+    scripts: createScripts([shellScript, ...scripts]),
     assets: pageAssets(sheets, assetsPath),
   };
 }
@@ -148,12 +155,14 @@ function sandboxOf(desk: Desk, transport?: Desk['transport']): Desk | undefined 
   );
 }
 
+const withFile = { bodyLimit: fileBodyLimit };
+
 function serveTable(app: FastifyInstance, desk: Desk): void {
   for (const route of desk.table) {
     const url = routerPath(desk.base + route.path);
     if (route.kind === 'page') app.get(url, pageHandler(desk, route));
     else if (route.kind === 'download') app.get(url, downloadHandler(desk, route));
-    else app.post(url, formHandler(desk, route));
+    else app.post(url, hasFile(route.fields) ? withFile : {}, formHandler(desk, route));
   }
 }
 

@@ -1,7 +1,7 @@
 import { httpProcessConfig, readConfig } from '@svc/kit/config';
-import { baseUrl, port } from '@svc/kit/settings';
+import { baseUrl, port, sharedSettings } from '@svc/kit/settings';
+import { mapSettings } from '@svc/web/map/settings';
 import { z } from 'zod';
-import { archiveFault } from './map/archive.ts';
 
 const perMinute = z.coerce.number().int().min(1);
 
@@ -28,17 +28,8 @@ export const deskConfig = httpProcessConfig
     SVC_DESK_SIGN_IN_LIMIT: perMinute
       .default(20)
       .describe('Failed sign-ins a minute of one address at the desk.'),
-    SVC_MAP_PMTILES: z
-      .string()
-      .min(1)
-      .optional()
-      .superRefine((path, context) => {
-        const fault = path === undefined ? undefined : archiveFault(path);
-        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-      })
-      .describe(
-        'File of map tiles (PMTiles, vector, layers of the Protomaps basemap) that the map of the desk shows below its marks; without it the map has a grid.',
-      ),
+    ...sharedSettings.pick({ SVC_OPERATING_AREA: true }).shape,
+    ...mapSettings,
     SVC_DOCS_URL: baseUrl
       .optional()
       .describe('Where the documentation is served: pages lead to it; without it they do not.'),
@@ -75,6 +66,10 @@ export const deskConfig = httpProcessConfig
 export type DeskConfig = z.output<typeof deskConfig>;
 
 export const readDeskConfig = (env?: NodeJS.ProcessEnv): DeskConfig => readConfig(deskConfig, env);
+
+/** A provider that asks for no password: a desk that others reach may not have it. */
+export const isDevelopment = ({ SVC_OIDC_ISSUER }: DeskConfig): boolean =>
+  isLoopback(SVC_OIDC_ISSUER);
 
 /** RFC 6761 and RFC 5735: names and addresses that lead to this machine alone. */
 export const isLoopback = (url: string): boolean =>

@@ -13,7 +13,7 @@ const ofTenant = ['admin', 'booker', 'viewer', 'auditor'];
 describe('the page of people', () => {
   it.each([
     ['admin', ofTenant],
-    ['desk_lead', ['dispatcher', 'desk_lead']],
+    ['desk_lead', ['dispatcher', 'quality', 'desk_lead']],
   ] as const)('offers the roles that %s may give: %j', async (role, offered) => {
     const [, form = ''] = (await people(role)).split('Invite a person');
     expect(offeredBy(form, 'role')).toEqual(offered);

@@ -1,14 +1,15 @@
 /** Who may open what, written down apart from the table of pages, from which all other tests take it. */
 import { expect, it } from 'vitest';
 import { deskTable } from '../src/pages/index.ts';
-import type { PageAccess } from '../src/route/route.ts';
+import type { PageAccess } from '../src/route/place.ts';
 
 const accesses: readonly (readonly [PageAccess, RegExp])[] = [
   ['signed_in', /^(page \/|form \/sign-out|\w+ \/sessions.*)$/],
-  ['ops:dispatch', /^\w+ \/desk(\/.*)?$/],
-  ['jobs:read', /^(page \/jobs.*|download \/jobs\/{id}\/(label.*|waybill))$/],
-  ['jobs:write', /^(form \/jobs\/.*|\w+ \/(book\/price|reception.*))$/],
-  ['quotes:write', /^\w+ \/(book|prices)$/],
+  ['ops:disposition', /^form \/desk\/.*\/disposition$/],
+  ['ops:dispatch', /^\w+ \/desk(\/(?!.*\/disposition$).*)?$/],
+  ['jobs:read', /^(page \/jobs.*|download \/jobs(\.csv|\/{id}\/(label.*|waybill)))$/],
+  ['jobs:write', /^(form \/jobs\/.*|\w+ \/(book(\/templates.*)?|routes.*|reception.*))$/],
+  ['quotes:write', /^\w+ \/(book\/price|prices)$/],
   ['custody:read', /^download \/jobs\/{id}\/bundle$/],
   ['certificates:read', /^download \/jobs\/{id}\/certificate(-proof)?$/],
   ['temperature:read', /^download \/jobs\/{id}\/temperature-bundle$/],

@@ -1,13 +1,17 @@
 /** Outputs of the services behind the control desk's board, lists, alarms, fleet and files. */
 import {
+  type Asset,
   accounts,
+  type Binding,
   type CourierDevice,
+  type Driver,
   files,
   jobs,
   type LiveJob,
   type OpsEvent,
   type OutputOf,
   tracking,
+  type Vehicle,
   type VehiclePosition,
   webhooks,
 } from '@svc/contracts';
@@ -51,8 +55,30 @@ export const vehicle = recorded('createVehicle', of.tracking.createVehicle, {
   ...{ id: 'veh_1', registration: 'CA 123-456', last_position: position },
 });
 
+/** With all that may be on file. */
+export const driverOnFile: Driver = {
+  ...{ ...driver, id: 'x_01', first_name: 'Naledi', last_name: 'Example', phone: '+27825550123' },
+  base: { name: 'Depot north', position },
+  shifts: {
+    week: [{ day: 'mon', from: '08:00', to: '17:00' }],
+    exceptions: [{ date: '2026-12-25', from: null, to: null }],
+  },
+};
+export const [sharedSite] = recorded('listSitesForDesk', accounts.actions.listSitesForDesk).data;
+const site_id = sharedSite?.id ?? null;
+export const vehicleOnFile: Vehicle = {
+  ...{ ...vehicle, id: 'x_01', base: driverOnFile.base, hub_site_id: site_id },
+  capacity: [{ temperature_class: '2-8C', parcels: 12 }],
+};
+
 export const provider: OutputOf<typeof of.tracking.listTelemetryProviders>['data'][number] = {
-  ...{ object: 'telemetry_provider', id: 'tp_1', name: 'Trackers', client_id: 'cli_tp' },
+  ...{
+    object: 'telemetry_provider',
+    id: 'tp_1',
+    name: 'Trackers',
+    format: null,
+    client_id: 'cli_tp',
+  },
   ...{ device_count: 2, created_at, last_reading_at: justNow },
 };
 
@@ -60,6 +86,35 @@ export const probe = recorded('createDevice', of.tracking.createDevice, {
   ...{ id: 'dev_1', device_id: 'P-1', vehicle_id: 'veh_1', temperature_c: 4.5 },
   ...{ last_reading_at: justNow, calibrated_until: '2026-11-20' },
 });
+
+/** With parcels and a probe in it, in a vehicle. */
+export const box: Asset = {
+  ...{ object: 'asset', id: 'x_01', identifier: 'BOX-7', kind: 'cool_box', status: 'active' },
+  ...{ temperature_class: '2-8C', hold_hours: 48, qualified_until: '2026-11-20' },
+  ...{ state: 'in_use', state_by: 'driver:drv_1', state_at: justNow, home_site_id: site_id },
+  ...{ vehicle_id: 'veh_1', site_id: null, placed_at: justNow, created_at },
+  ...{ device_ids: ['P-1'], job_ids: ['job_01'], temperature_c: 9.1 },
+};
+export const located: OutputOf<typeof of.jobs.locateForDesk> = {
+  ...{ id: 'job_01', ref: 'HC-0001', tenant_id: demo.id, driver_id: 'drv_1' },
+  ...{ status: 'in_transit', last_sequence: 3 },
+};
+export const bareBinding: Binding = {
+  ...{ object: 'binding', id: 'x_01', kind: 'probe', asset_id: 'x_01', device_id: null },
+  ...{ job_id: null, parcels: null, vehicle_id: null, site_id: null, created_at: justNow },
+  ...{ from: justNow, to: null, bound_by: 'driver:drv_1', ended_by: null },
+};
+const bindings: Binding[] = [
+  { ...bareBinding, kind: 'parcels', job_id: 'job_01', parcels: ['LAB-1', 'LAB-2'] },
+  { ...bareBinding, id: 'bnd_2', device_id: 'P-1' },
+  { ...bareBinding, id: 'bnd_3', kind: 'place', site_id, to: justNow, ended_by: 'desk:usr_1' },
+];
+
+const loggerFile: OutputOf<typeof of.tracking.uploadLoggerFile> = {
+  ...{ object: 'logger_file', id: 'lgf_1', asset_id: 'x_01', device_id: 'LOG-7', sha256: 'ab' },
+  ...{ readings: 1, ignored: 0, from: justNow, to: justNow, uploaded_by: 'desk:usr_1' },
+  ...{ created_at, jobs: [{ job_id: 'job_01', ref: 'HC-0001', result: 'in_range' }] },
+};
 
 const courierDevice: CourierDevice = {
   ...{ object: 'courier_device', id: 'x_01', driver_id: 'x_01', last_used_at: null },
@@ -70,8 +125,6 @@ const incident: OutputOf<typeof of.jobs.listIncidents>['data'][number] = {
   ...recorded('reportIncident', of.jobs.reportIncident),
   photo_url: 'https://svc.example/files/proof/file_1.1.ab',
 };
-
-const [shared] = recorded('listSitesForDesk', accounts.actions.listSitesForDesk).data;
 
 const wholesaleFile = recorded('getWholesaleFile', of.files.get, {
   ...{ id: 'file_1', size: 2_048, took_ms: 4_000 },
@@ -92,7 +145,7 @@ const wholesaleFile = recorded('getWholesaleFile', of.files.get, {
   },
 });
 
-const alarm: OpsEvent = recorded('acknowledgeOpsEvent', webhooks.actions.acknowledge, {
+export const excursion: OpsEvent = recorded('acknowledgeOpsEvent', webhooks.actions.acknowledge, {
   ...{ id: 'x_01', type: 'temperature.excursion', job_id: 'job_01', status: 'open', note: null },
   ...{ acknowledged_by: null, acknowledged_at: null },
   data: {
@@ -102,7 +155,7 @@ const alarm: OpsEvent = recorded('acknowledgeOpsEvent', webhooks.actions.acknowl
   escalated_at: '2026-11-02T07:51:00.000Z',
 });
 const quarantined: OpsEvent = {
-  ...{ ...alarm, id: 'oev_3', type: 'event.quarantined', severity: 'warning' },
+  ...{ ...excursion, id: 'oev_3', type: 'event.quarantined', severity: 'warning' },
   data: { consumer: 'billing-jobs', event_id: 'evt_1', event_type: 'pod.available', attempts: 8 },
   escalated_at: null,
 };
@@ -111,19 +164,26 @@ const disabledWebhook: OpsEvent = {
   data: { webhook_id: 'wh_1', host: 'hooks.example', reason: 'failing' },
 };
 const acknowledged: OpsEvent = {
-  ...{ ...alarm, id: 'oev_2', type: 'job.unassigned', severity: 'warning' },
+  ...{ ...excursion, id: 'oev_2', type: 'job.unassigned', severity: 'warning' },
   ...{ status: 'acknowledged', acknowledged_by: 'Lerato M', note: 'Called the driver.' },
   acknowledged_at: '2026-11-02T07:48:00.000Z',
 };
 /** After a decision on what was out of range. */
 export const decided: OpsEvent = {
-  ...{ ...acknowledged, id: 'oev_5', type: alarm.type, status: 'closed' },
+  ...{ ...acknowledged, id: 'oev_5', type: excursion.type, status: 'closed' },
+  data: { ...excursion.data, ref: 'HC-0009' },
   disposition: 'quarantine',
   ...{ disposition_by: 'Lerato M', disposition_reason: 'Stability unknown' },
   disposition_at: justNow,
 };
-const alarms = [alarm, quarantined, disabledWebhook, acknowledged, decided];
+const alarms = [excursion, quarantined, disabledWebhook, acknowledged, decided];
 const waiting: OpsEvent = { ...acknowledged, id: 'oev_9', status: 'open', acknowledged_by: null };
+
+/** At ten in South Africa: the clock of tests says so. */
+const deliveredJob = {
+  ...{ ...deskJob, id: 'job_07', ref: 'HC-0007', status: 'delivered' as const },
+  delivered_at: '2026-11-02T07:30:00.000Z',
+};
 
 export const deskOutputs: Outputs = {
   'jobs.listForDesk': pageOf([deskJob]),
@@ -131,20 +191,32 @@ export const deskOutputs: Outputs = {
   'jobs.listIncidents': pageOf([incident]),
   'tracking.listVehiclePositions': pageOf([vehiclePosition]),
   'tracking.listDrivers': pageOf([driver]),
-  'tracking.listVehicles': pageOf([vehicle]),
+  'tracking.listVehicles': pageOf([
+    vehicle,
+    { ...vehicle, id: 'veh_hub', registration: 'HUB NORTH', hub_site_id: 'site_01' },
+  ]),
+  'tracking.getDriver': driverOnFile,
+  'tracking.getVehicle': vehicleOnFile,
   'tracking.listTelemetryProviders': pageOf([provider]),
   'tracking.listDevices': pageOf([probe]),
+  'tracking.listAssets': pageOf([box]),
+  'tracking.getAsset': box,
+  'tracking.listBindings': pageOf(bindings),
+  'tracking.uploadLoggerFile': loggerFile,
+  'jobs.locateForDesk': located,
   'tracking.createDeviceEnrolment': recorded(
     'createDeviceEnrolment',
     of.tracking.createDeviceEnrolment,
     { driver_id: 'x_01', initial_access_token: 'the-initial-access-token' },
   ),
   'accounts.listCourierDevices': pageOf([courierDevice]),
-  'accounts.listSitesForDesk': pageOf([shared]),
+  'accounts.listSitesForDesk': pageOf([sharedSite]),
   'webhooks.listOpsEvents': pageOf(alarms),
   'webhooks.listOpsEventKinds': {
     data: [{ count: 62, event: waiting }, ...alarms.map((event) => ({ count: 1, event }))],
   },
+  'jobs.countUnassigned': { count: 3 },
+  'jobs.listDelivered': { ...pageOf([deliveredJob]), count: 12, on_time: 11 },
   'files.list': pageOf([wholesaleFile]),
   'files.get': wholesaleFile,
 };

@@ -3,14 +3,105 @@ import { describe, expect, it } from 'vitest';
 import { openStatuses } from '../src/pages/desk/rows/urgency.ts';
 import { deskJob, liveJob, vehiclePosition } from './desk-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
-import { pageOf } from './examples.ts';
-import { faultsIn, textOf } from './markup.ts';
+import { pageOf, recorded } from './examples.ts';
+import { entriesOf, faultsIn, hrefsOf, textOf } from './markup.ts';
 
-const { get, services } = useDesk();
+const { get, send, services } = useDesk();
+const sentMessage = recorded('sendMessage', jobs.actions.sendMessage);
 const { answer, asked } = services;
 const open = (search = '') => get(`/desk${search}`, tokenOf('dispatcher'));
 const read = async (search = '') => (await open(search)).body;
 const rowsOf = (body: string) => [...body.matchAll(/data-job="([^"]*)"/g)].map(([, id]) => id);
+
+describe('selected jobs of the board', () => {
+  const held = (action: string, fields: object) =>
+    send({
+      page: '/desk',
+      action,
+      role: 'dispatcher',
+      fields: { ...fields, _key: 'k'.repeat(16) },
+    });
+
+  it('are held one by one: those that are not are said, and stay selected', async () => {
+    answer(
+      'jobs.listLive',
+      pageOf(['job_01', 'job_02', 'job_03'].map((id) => ({ ...liveJob, id, version: 1 }))),
+    );
+    services.answers.set('jobs.reachMilestone', ({ input }) => {
+      const { id } = jobs.actions.assign.input.pick({ id: true }).parse(input);
+      const detail = `Job ${id} is collected.`;
+      if (id !== 'job_01') return { refused: { code: 'invalid_transition', detail } };
+      return { ok: recorded('assignJob', jobs.actions.reachMilestone, { id, version: 2 }) };
+    });
+    const fields = { jobs: ['job_01.1', 'job_02.1', 'job_03.1'], reason: 'Closed' };
+    const { answer: shown, commands } = await held('/desk/hold', fields);
+    expect(shown.statusCode).toBe(409);
+    const text = textOf(shown.body);
+    expect(text).toContain('1 of 3 done. Job job_02 is collected. Job job_03 is collected.');
+    expect(text).toContain('1 job held. Undo the hold');
+    expect(entriesOf(shown.body, '/desk/release').jobs).toBe('job_01.2');
+    const picked = [...shown.body.matchAll(/value="(\w+)\.1"[^>]* checked/g)].map(([, id]) => id);
+    expect(picked).toEqual(['job_02', 'job_03']);
+    expect(new Set(commands.map(({ meta }) => meta.request)).size).toBe(3);
+  });
+
+  it('are each sent a message once, also when the form is sent anew after a fault', async () => {
+    const fields = { jobs: ['job_01.1', 'job_02.1'], text: 'Call the desk' };
+    services.answers.set('jobs.sendMessage', ({ input }) =>
+      JSON.stringify(input).includes('job_02') ? { fault: 'unavailable' } : { ok: sentMessage },
+    );
+    const first = await held('/desk/message', fields);
+    expect(first.answer.statusCode).toBe(503);
+    expect(textOf(first.answer.body)).toContain('1 message sent.');
+    expect(entriesOf(first.answer.body, '/desk/message')).toMatchObject({ _key: 'k'.repeat(16) });
+    const second = await held('/desk/message', { ...fields, jobs: 'job_02.1' });
+    expect(second.commands[0]?.meta.request).toBe(first.commands[1]?.meta.request);
+    expect(first.commands[0]?.meta.request).not.toBe(first.commands[1]?.meta.request);
+  });
+});
+
+describe('the order and the columns of the board', () => {
+  const rows = [
+    { ...liveJob, id: 'job_1', priority: 'same_day', sla_due: '2026-11-02T12:00:00.000Z' },
+    { ...liveJob, id: 'job_2', priority: 'critical', sla_due: '2026-11-02T11:00:00.000Z' },
+    { ...liveJob, id: 'job_3', priority: 'stat', sla_due: '2026-11-02T13:00:00.000Z' },
+  ];
+  it.each([
+    ['', 'job_2 job_1 job_3', 'sort=due'],
+    ['?sort=-due', 'job_3 job_1 job_2', ''],
+    ['?sort=due', 'job_2 job_1 job_3', 'sort=-due'],
+    ['?sort=priority', 'job_2 job_3 job_1', 'sort=due'],
+    ['?sort=size', 'job_2 job_1 job_3', 'sort=due'],
+  ])('of the address "%s" are %s, and its head leads on', async (search, order, next) => {
+    answer('jobs.listLive', pageOf(rows));
+    const body = await read(search);
+    expect(rowsOf(body).join(' ')).toBe(order);
+    expect(hrefsOf(body, /^Due$/)).toEqual([next === '' ? '/desk' : `/desk?${next}`]);
+    const direction = { '?sort=due': 'ascending', '?sort=-due': 'descending' }[search];
+    if (direction) expect(body).toContain(`aria-sort="${direction}"><a href="/desk`);
+  });
+
+  it('show the columns that are chosen, and keep them with a filter', async () => {
+    const body = await read('?columns=status&columns=driver&sort=due&status=booked');
+    expect(body).toContain('data-without="customer due priority temperature"');
+    expect(body).toContain('<input type="hidden" name="columns" value="status,driver">');
+    expect(hrefsOf(body, /^Status$/)[0]).toContain('columns=status%2Cdriver');
+    expect(await read('?columns=size')).toContain('data-without=""');
+  });
+});
+
+describe('what was delivered today', () => {
+  it('is a figure with the share on time, which leads to these jobs', async () => {
+    const body = await read();
+    expect(textOf(body)).toContain('12 Delivered today, 91 % on time');
+    expect(asked('listDelivered')).toEqual([{ since: '2026-11-02T00:00:00+02:00', limit: 100 }]);
+    const shown = await read('?show=delivered');
+    expect(rowsOf(shown)).toEqual(['job_07']);
+    expect(textOf(shown)).toContain('1 job delivered today');
+    services.answers.delete('jobs.listDelivered');
+    expect(textOf(await read())).not.toContain('Delivered today,');
+  });
+});
 
 describe('the board', () => {
   it('shows all jobs under way, the most urgent first', async () => {

@@ -1,99 +1,9 @@
 /** Forms of the control desk as a dispatcher fills them in. */
-import { liveJob } from './desk-answers.ts';
-import { type DeskJobDetail, jobIn } from './desk-job-answers.ts';
-import type { Fields } from './desk-under-test.ts';
-import { type Outputs, pageOf } from './examples.ts';
-
-export interface FormExample {
-  /** As in the table. */
-  path: string;
-  /** Entries beside those that its page fills in. */
-  fields?: Fields;
-  /** Of its command; the id that its path names, where none is given. */
-  input?: object;
-  /** Where the browser goes; the home of the form, where none is given. */
-  next?: string;
-  /** Text of the page that answers, instead. */
-  shows?: string;
-  /** Part of that page: shown once. */
-  secret?: string;
-  /** Outputs with which the page shows it. */
-  when?: Outputs;
-}
+import { driverOnFile, liveJob, vehicleOnFile } from './desk-answers.ts';
+import { pageOf } from './examples.ts';
+import { by, type FormExample, jobFormExamples, own, reason } from './job-form-examples.ts';
 
 const id = 'x_01';
-const by = 'Person dispatcher';
-const reason = 'Phone is flat';
-const own = { confirmed: 'yes' };
-/** Entries of every operation that the desk reports in place of the courier. */
-export const meant = { ...own, reason };
-const decided = { id, by, version: 1, reason };
-const local = '2026-11-02T09:45';
-const at = '2026-11-02T09:45:00+02:00';
-export const seal = 'SL-00421';
-
-/** A form of the job's page, in a state that has it: its command gets what is entered, and more. */
-const ofJob = (
-  [name, status]: readonly [string, DeskJobDetail['status']],
-  { confirmed, ...fields }: Fields,
-  input: object = {},
-): FormExample => ({
-  path: `/desk/jobs/{id}/${name}`,
-  fields: { ...fields, ...(confirmed && { confirmed }) },
-  input: { id, ...fields, ...input },
-  when: { 'jobs.getForDesk': jobIn(status) },
-});
-
-/** A hand-off that the desk reports. */
-const reported = (
-  place: readonly [string, DeskJobDetail['status']],
-  fields: Fields,
-  input: object = {},
-): FormExample =>
-  ofJob(
-    place,
-    { ...meant, ...fields },
-    { ...decided, type: place[0], note: '', ...fields, ...input },
-  );
-
-const location = 'Midrand hub';
-const replaced = { location, replaces_seal: seal, seal: 'SL-00500', replacement_reason: 'Torn' };
-const handedOver = { recipient: 'Reception', seal: 'sl-00421', id_check: 'staff_badge' };
-const grave = { category: 'delay', severity: 'low', description: 'Road closed' };
-
-const operations: readonly FormExample[] = [
-  ofJob(['assign', 'booked'], { driver_id: 'drv_1', vehicle_id: 'veh_1' }, { version: 1, by }),
-  ofJob(['undo-assignment', 'assigned'], {}, { version: 1, by }),
-  reported(['depart', 'assigned'], { at: local }, { at }),
-  reported(['depart', 'collected'], { at: '', note: 'By the south gate' }, { at: undefined }),
-  reported(['arriving', 'en_route_pickup'], { eta_minutes: '5' }, { eta_minutes: 5 }),
-  reported(
-    ['collect', 'assigned'],
-    {
-      ...{ seal, parcels_scanned: '2', box_temperature_c: '4.2', at: local },
-      barcodes: 'LAB-1\r\nLAB-2\r\n',
-    },
-    { parcels_scanned: 2, box_temperature_c: 4.2, at, barcodes: ['LAB-1', 'LAB-2'] },
-  ),
-  reported(['pickup_failed', 'en_route_pickup'], { reason: 'Closed' }),
-  reported(['scan', 'in_transit'], { location, seal }),
-  reported(
-    ['scan', 'in_transit'],
-    { location, seal: 'SL-99999', is_broken: 'yes' },
-    { is_broken: undefined },
-  ),
-  reported(['replace_seal', 'in_transit'], replaced, { type: 'scan' }),
-  reported(['deliver', 'in_transit'], { ...handedOver, handover_code: '123456' }),
-  reported(['deliver', 'in_transit'], { recipient: 'Reception', seal }),
-  reported(['delivery_failed', 'collected'], { reason: 'Refused', note: 'Twice' }),
-  reported(['resume', 'exception'], { seal: 'SL-00500' }),
-  ofJob(['change', 'booked'], { note: 'Ring at gate 3', ...own }, { by, version: 1 }),
-  ofJob(['cancel', 'assigned'], { reason: 'By telephone', ...own }, { by, version: 1 }),
-  ofJob(['incidents', 'delivered'], grave, { id: undefined, job_id: id }),
-  ofJob(['notes', 'booked'], { text: 'Called.\r\nNobody.' }, { text: 'Called.\nNobody.', by }),
-  ofJob(['suspect-values', 'delivered'], { decision: 'genuine', reason: 'The fridge was off.' }),
-];
-
 const paper = { document: 'roadworthy', expires_on: '2031-01-31' };
 const enteredPaper = { ...paper, document: ' roadworthy ' };
 const nearer = { reason: 'Nearer.' };
@@ -115,6 +25,40 @@ const ofLists: readonly FormExample[] = [
       ...{ ...chosen, by },
     },
     when: { 'jobs.listLive': pageOf([waiting('job_01', 1), waiting('job_02', 3)]) },
+    next: '/desk?assigned=job_01.2%2Cjob_02.4',
+  },
+  {
+    path: '/desk/transfer',
+    fields: { jobs: 'job_01.1', ...chosen, reason },
+    input: { jobs: [{ id: 'job_01', version: 1 }], ...chosen, reason, by },
+  },
+  {
+    path: '/desk/undo',
+    query: '?assigned=job_01.2,job_02.4',
+    input: {
+      jobs: [
+        { id: 'job_01', version: 2 },
+        { id: 'job_02', version: 4 },
+      ],
+      by,
+    },
+  },
+  {
+    path: '/desk/hold',
+    fields: { jobs: 'job_01.1', reason: 'Closed' },
+    input: { id: 'job_01', version: 1, type: 'pickup_failed', reason: 'Closed', by },
+    next: '/desk?held=job_01.2',
+  },
+  {
+    path: '/desk/release',
+    query: '?held=job_01.2',
+    input: { id: 'job_01', version: 2, type: 'resume', by },
+  },
+  {
+    path: '/desk/message',
+    fields: { jobs: 'job_01.1', text: 'Call the desk' },
+    input: { id: 'job_01', text: 'Call the desk', by },
+    next: '/desk?sent=1',
   },
   {
     path: '/desk/timeline/assign',
@@ -137,7 +81,10 @@ const ofLists: readonly FormExample[] = [
   {
     path: '/desk/alarms/{id}/disposition',
     fields: { disposition: 'quarantine', reason: 'Stability unknown', by: 'Somebody else' },
-    input: { id, by, disposition: 'quarantine', reason: 'Stability unknown' },
+    input: {
+      ...{ id, disposition: 'quarantine', reason: 'Stability unknown' },
+      by: 'Person quality',
+    },
   },
   {
     path: '/desk/drivers/add',
@@ -149,6 +96,52 @@ const ofLists: readonly FormExample[] = [
       ...{ first_name: 'Naledi', last_name: 'Example' },
       documents: [{ document: 'driving_licence', expires_on: '2027-01-31' }],
     },
+  },
+  {
+    path: '/desk/drivers/{id}/update',
+    fields: { phone: '082 555 0124', base_name: 'Depot', base_position: '-26.1, 28.2' },
+    input: {
+      ...{ id, phone: '082 555 0124' },
+      base: { name: 'Depot', position: { lat: -26.1, lng: 28.2 } },
+    },
+  },
+  { path: '/desk/drivers/{id}/retire', fields: own, input: { id, status: 'retired' } },
+  {
+    path: '/desk/drivers/{id}/reinstate',
+    input: { id, status: 'active' },
+    when: { 'tracking.getDriver': { ...driverOnFile, status: 'retired' } },
+  },
+  {
+    path: '/desk/drivers/{id}/week',
+    fields: { fri_from: '22:00', fri_to: '06:00' },
+    input: {
+      id,
+      shifts: {
+        ...driverOnFile.shifts,
+        week: [
+          { day: 'mon', from: '08:00', to: '17:00' },
+          { day: 'fri', from: '22:00', to: '06:00' },
+        ],
+      },
+    },
+  },
+  {
+    path: '/desk/drivers/{id}/exceptions',
+    fields: { date: '2026-12-24', from: '08:00', to: '12:00' },
+    input: {
+      id,
+      shifts: {
+        ...driverOnFile.shifts,
+        exceptions: [
+          { date: '2026-12-24', from: '08:00', to: '12:00' },
+          { date: '2026-12-25', from: null, to: null },
+        ],
+      },
+    },
+  },
+  {
+    path: '/desk/drivers/{id}/exceptions/remove',
+    input: { id, shifts: { ...driverOnFile.shifts, exceptions: [] } },
   },
   {
     path: '/desk/drivers/documents',
@@ -166,10 +159,30 @@ const ofLists: readonly FormExample[] = [
     input: { registration: 'CA 1', documents: [] },
   },
   {
+    path: '/desk/vehicles/{id}/update',
+    fields: {
+      registration: 'CA 2',
+      'room_2-8C': '',
+      room_frozen: '3',
+      base_name: '',
+      base_position: '',
+    },
+    input: {
+      ...{ id, registration: 'CA 2', base: null },
+      capacity: [{ temperature_class: 'frozen', parcels: 3 }],
+    },
+  },
+  { path: '/desk/vehicles/{id}/retire', input: { id, status: 'retired' } },
+  {
+    path: '/desk/vehicles/{id}/reinstate',
+    input: { id, status: 'active' },
+    when: { 'tracking.getVehicle': { ...vehicleOnFile, status: 'retired' } },
+  },
+  {
     path: '/desk/vehicles/documents',
     fields: { id: 'veh_1', ...enteredPaper },
     input: { id: 'veh_1', ...paper },
   },
 ];
 
-export const deskFormExamples: readonly FormExample[] = [...operations, ...ofLists];
+export const deskFormExamples: readonly FormExample[] = [...jobFormExamples, ...ofLists];

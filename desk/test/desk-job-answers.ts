@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import {
   bundle,
+  type CertifiedBox,
   custody,
   type DeskTemperatures,
   jobs,
@@ -95,9 +96,14 @@ const opened: OutputOf<typeof of.openProofForDesk> = {
 const line = (...points: [minute: number, celsius: number][]): [number, number][] =>
   points.map(([minute, celsius]) => [Date.parse(at(minute)), celsius]);
 const probe = { device_id: 'TR-0042' };
+export const certifiedBox: CertifiedBox = {
+  ...{ asset_id: 'ast_1', identifier: 'BOX-7', kind: 'cool_box', parcels: 2 },
+  ...{ from: at(0), to: at(40), probes: [{ ...probe, from: at(0), to: at(36) }] },
+};
 const temperatures: DeskTemperatures = {
   ...{ min_c: 4, max_c: 9.1, mkt_c: 6.2, coverage: 0.985, result: 'excursion' },
   sensors: [{ ...probe, calibrated_until: '2027-06-30' }],
+  boxes: [certifiedBox],
   chart: {
     ...{ range_c: [2, 8], from: at(0), to: at(40), latest: null },
     gaps: [{ from: at(20), to: at(36) }],
@@ -116,19 +122,19 @@ export const waitingJob: TimelineJob = {
 };
 const overlap = (...refs: string[]) => ({
   ...{ code: 'windows_overlap' as const, is_blocking: false, document: null, expires_on: null },
-  refs,
+  ...{ refs, parcels: null },
 });
-const blocking = { is_blocking: true, refs: [] };
+const blocking = { is_blocking: true, refs: [], parcels: null };
 const noBox = { ...overlap(), ...blocking, code: 'cold_box_missing' as const };
 const expired = {
   ...{ ...blocking, code: 'driver_document_expires' as const, document: 'driving_licence' },
   expires_on: '2026-11-01',
 };
-const assigned: TimelineJob = {
+export const assigned: TimelineJob = {
   ...{ ...waitingJob, id: 'job_02', ref: 'HC-0002', version: 2, status: 'assigned' },
   ...{ driver_id: 'drv_1', vehicle: car, undo, conflicts: [noBox, overlap('HC-0003')] },
 };
-const underWay: TimelineJob = {
+export const underWay: TimelineJob = {
   ...{ ...assigned, id: 'job_03', ref: 'HC-0003', version: 5, status: 'in_transit', undo: null },
   ...{ starts_at: '2026-11-02T08:00:00.000Z', sla_due: '2026-11-02T08:20:00.000Z' },
   conflicts: [overlap('HC-0002')],
@@ -136,13 +142,28 @@ const underWay: TimelineJob = {
 const naledi = { driver_id: 'drv_1', first_name: 'Naledi', last_name: 'Example' };
 const sipho = { driver_id: 'drv_2', first_name: 'Sipho', last_name: 'Example' };
 
+/** From 08:00 to 17:00 in Johannesburg. */
+export const shifts = [{ from: '2026-11-02T06:00:00.000Z', to: '2026-11-02T15:00:00.000Z' }];
+
 export const day: Timeline = recorded('getTimeline', of.timeline, {
   ...{ unassigned: [waitingJob], has_more_unassigned: true },
   drivers: [
-    { ...naledi, vehicle: car, jobs: [assigned, underWay] },
-    { ...sipho, vehicle: null, jobs: [] },
+    { ...naledi, status: 'active', shifts: null, vehicle: car, jobs: [assigned, underWay] },
+    { ...sipho, status: 'active', shifts, vehicle: null, jobs: [] },
   ],
 });
+
+/** Written without a network, and not read yet. */
+const courierMessage = recorded('sendCourierMessage', of.sendCourierMessage, {
+  ...{ id: 'msg_02', by: 'Naledi', text: 'Arrived, nobody here' },
+  ...{ written_at: at(2), created_at: at(9), read_at: null },
+});
+const deskMessage = recorded('sendMessage', of.sendMessage, {
+  ...{ id: 'msg_01', by: 'Lerato M', text: 'Go on to the next stop' },
+  ...{ written_at: at(0), created_at: at(0), read_at: at(1) },
+});
+
+const atHub = { job_id: 'job_01', ref: 'HC-0001', parcels: 2, driver_first_name: 'Naledi' };
 
 /** `getForDesk` returns a job of this state. */
 export const answerJob = ({ answer }: Services, job: DeskJobDetail): void =>
@@ -153,6 +174,17 @@ export const deskJobOutputs: Outputs = {
   'jobs.timeline': day,
   'jobs.assign': recorded('assignJob', of.assign),
   'jobs.assignMany': { refs: ['HC-0001'] },
+  'jobs.transfer': recorded('assignJob', of.assign),
+  'jobs.transferMany': { refs: ['HC-0001'] },
+  'jobs.planLegs': recorded('planLegs', of.planLegs),
+  'jobs.getHub': recorded('getHub', of.getHub, {
+    expected: [{ ...atHub, parcels_scanned: null, due_at: at(-20), at: null }],
+    present: [{ ...atHub, parcels_scanned: 1, driver_first_name: null, due_at: at(60), at: at(0) }],
+    sent_on: [{ ...atHub, parcels_scanned: 2, due_at: null, at: at(5) }],
+  }),
+  'jobs.reachMilestone': recorded('assignJob', of.reachMilestone, { id: 'job_01', version: 2 }),
+  'jobs.sendMessage': deskMessage,
+  'jobs.labelsForDesk': recorded('getLabels', of.labelsForDesk),
   'jobs.undoAssignment': recorded('undoAssignment', of.undoAssignment),
   'jobs.suggestDrivers': {
     ...{ object: 'driver_suggestions', job_id: 'job_01', version: 1 },
@@ -168,6 +200,7 @@ export const deskJobOutputs: Outputs = {
     ],
   },
   'jobs.listNotes': pageOf([recorded('addJobNote', of.addNote)]),
+  'jobs.listMessages': pageOf([courierMessage, deskMessage]),
   'custody.bundleForDesk': { ...exampleBundle, next: null, texts_from: 0 },
   'custody.certificateKeys': read('keys.json'),
   'custody.openProofForDesk': opened,

@@ -2,7 +2,6 @@
 import { statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { operationsOf } from '../src/pages/desk/job/operations.ts';
-import { meant, seal } from './desk-form-examples.ts';
 import {
   answerJob,
   type DeskJobDetail,
@@ -11,6 +10,7 @@ import {
   jobIn,
 } from './desk-job-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
+import { meant, seal } from './job-form-examples.ts';
 import { hrefsOf, textOf } from './markup.ts';
 
 const { get, send, services } = useDesk();
@@ -40,8 +40,25 @@ describe('the page of a job', () => {
       expect(text).toContain(words);
     }
     expect(hrefsOf(body)).toEqual(
-      expect.arrayContaining(['tel:+27115550101', 'https://api.example.test/verify/POC-1']),
+      expect.arrayContaining([
+        'tel:+27115550101',
+        'tel:+27825550123',
+        'https://api.example.test/verify/POC-1',
+      ]),
     );
+  });
+
+  it('shows the messages with its courier, those that are unread counted', async () => {
+    const body = await open();
+    for (const words of [
+      '1 unread',
+      '10:02, received 10:09 Naledi, courier Arrived, nobody here Not yet',
+      '10:00 Lerato M, desk Go on to the next stop 10:01',
+    ]) {
+      expect(textOf(body)).toContain(words);
+    }
+    const nobody = await open(jobIn('booked'));
+    expect(textOf(nobody)).toContain('Assign a driver to write to.');
   });
 
   it('shows what interrupted it, how late it is, and what is too warm', async () => {
@@ -109,14 +126,15 @@ describe('the chain of custody', () => {
 });
 
 describe('the temperatures', () => {
-  it('are figures, a chart with its range, and the same as tables', async () => {
+  it('are figures, a chart with its range, and the same in words', async () => {
     const body = await open();
     const text = textOf(body);
     for (const words of [
       'Verdict Out of range',
       'Covered by readings 98 %',
-      'Times of five minutes or more out of range',
-      'Times of more than 15 minutes without a reading',
+      'Out of range for 6 minutes, 8.4 to 9.1 °C',
+      'No readings Mon, 2 Nov 2026, 10:20 to Mon, 2 Nov 2026, 10:36',
+      'BOX-7 2 parcels Mon, 2 Nov 2026, 10:00 to 10:40 TR-0042',
       'TR-0042 9.1 °C No',
       'TR-0042 85 °C Open',
     ]) {
@@ -167,13 +185,14 @@ describe('the operations', () => {
       ...operationsOf(jobIn(status)),
       // A suspect value of the trace waits for a decision, which is possible after the hand-over.
       ...(status === 'delivered' ? ['suspect-values'] : []),
+      ...(jobIn(status).driver ? ['messages'] : []),
       ...['incidents', 'notes'],
     ]);
   });
 
   it('of a job whose parcels go back are those of its return', async () => {
     const body = await open({ ...jobIn('exception'), return_job_id: 'job_02' });
-    expect(textOf(body)).toContain('None is possible in this state.');
+    expect(textOf(body)).toContain('The job is over.');
     expect(hrefsOf(body)).toContain('/desk/jobs/job_02');
   });
 

@@ -1,6 +1,6 @@
 /** Lists of the control desk: fleet, incidents, sites, files and telemetry. */
 import { describe, expect, it } from 'vitest';
-import { probe, provider } from './desk-answers.ts';
+import { driverOnFile, probe, provider, vehicleOnFile } from './desk-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
 import { hrefsOf, textOf } from './markup.ts';
@@ -14,6 +14,32 @@ describe('a list of the desk', () => {
     const { body } = await open('/desk/drivers');
     expect(body).toContain('Driving licence: <strong class="mark">expires on 20 Nov 2026</strong>');
     expect(await text('/desk/vehicles')).toContain('Roadworthy: until 31 Jan 2027');
+  });
+});
+
+describe('the fleet', () => {
+  it('leads from each row to its page, with telephone, base and retirement', async () => {
+    const left = { ...driverOnFile, status: 'retired' as const };
+    services.answer('tracking.listDrivers', pageOf([left]));
+    services.answer('tracking.listVehicles', pageOf([vehicleOnFile]));
+    const { body } = await open('/desk/drivers?status=all');
+    expect(body).toContain(
+      '<a class="target" href="/desk/drivers/x_01">Naledi Example</a> <span class="chip calm">Retired</span>',
+    );
+    expect(body).toContain('<a class="target" href="tel:+27825550123">+27825550123</a>');
+    expect(body).toContain('<td>Depot north</td>');
+    expect(await text('/desk/vehicles')).toContain('Depot north 2-8C: 12');
+  });
+
+  it('shows shifts of a driver, and days on which they do not hold', async () => {
+    const shown = await text('/desk/drivers/x_01');
+    expect(shown).toMatch(/Monday 08:00 17:00/);
+    expect(shown).toMatch(/25 Dec 2026 Off/);
+    const night = { week: [{ day: 'fri' as const, from: '22:00', to: '06:00' }], exceptions: [] };
+    services.answer('tracking.getDriver', { ...driverOnFile, shifts: night });
+    expect(await text('/desk/drivers/x_01')).toContain('Friday 22:00 06:00, the next day');
+    services.answer('tracking.getDriver', { ...driverOnFile, shifts: null });
+    expect(await text('/desk/drivers/x_01')).toContain('Not recorded: any time suits.');
   });
 });
 
@@ -37,6 +63,12 @@ describe('the page of telemetry', () => {
     const silent = { ...provider, device_count: 0, last_reading_at: null };
     services.answer('tracking.listTelemetryProviders', pageOf([silent]));
     expect(await text('/desk/telemetry')).toContain('None yet');
+  });
+
+  it('leads from a device to the box that it is in', async () => {
+    services.answer('tracking.listDevices', pageOf([{ ...probe, asset_id: 'x_01' }]));
+    const { body } = await open('/desk/telemetry');
+    expect(hrefsOf(body, /^BOX-7$/)).toEqual(['/desk/boxes/x_01']);
   });
 
   it.each([

@@ -1,7 +1,7 @@
+import { projectionAround } from '@svc/web/map/projection';
 import { describe, expect, it } from 'vitest';
-import { frameMarkup, markPaths } from '../src/pages/desk/map/map-svg.ts';
-import { moved, projectionAround, viewOf, zoomed } from '../src/pages/desk/map/projection.ts';
-import { type MapVehicle, stateOf } from '../src/pages/desk/map/vehicles.ts';
+import { markPaths } from '../src/pages/desk/map/map-svg.ts';
+import { type MapVehicle, stateOf, vehicleLabels } from '../src/pages/desk/map/vehicles.ts';
 import { liveJob } from './desk-answers.ts';
 
 describe('a vehicle on the map', () => {
@@ -28,33 +28,25 @@ describe('a vehicle on the map', () => {
     expect(paths).toMatchObject({ busy: 'M0 0h0', pickup: '', free: '' });
     expect(paths.dropoff).toMatch(/^M11132 -\d+h0$/);
   });
-});
 
-describe('the map', () => {
-  const projection = projectionAround({ lat: -26.2, lng: 28 });
-  it.each([
-    { lat: -26.3, lng: 27.9 },
-    { lat: 51.5, lng: -0.1 },
-    { lat: 0, lng: 179 },
-  ])('finds the place $lat, $lng again, to a metre', (place) => {
-    const { lat, lng } = projection.toPlace(projection.toPoint(place));
-    expect([lat, lng]).toEqual([expect.closeTo(place.lat, 4), expect.closeTo(place.lng, 4)]);
+  it('has its way to the drop-off as a line, by the pick-up before the collection', () => {
+    const projection = projectionAround(place);
+    const wayOf = (job: typeof carried | typeof before) =>
+      markPaths({ vehicles: [vehicle], jobs: [job], nowMs }, projection).way;
+    expect(wayOf(carried)).toMatch(/^M0 0L11132 -?\d+$/);
+    expect(wayOf(before)).toMatch(/^M0 0L-?\d+ -?\d+L11132 -?\d+$/);
   });
 
-  it('keeps a point where it is when it zooms, within bounds', () => {
-    const corner = { x: 10_000, y: 1_000 };
-    const view = viewOf([{ x: 0, y: 0 }, corner]);
-    expect(view).toEqual({ x: -500, y: -2_594, width: 11_000, height: 6_188 });
-    const near = zoomed(view, 0.5, { x: 0, y: 0 });
-    expect(near.x / near.width).toBeCloseTo(view.x / view.width);
-    expect(zoomed(view, 1e-9).width).toBe(200);
-    expect(moved(view, 0.1, -1)).toMatchObject({ x: 600, y: -2_594 - 6_188 });
-  });
-
-  it('says how long its scale bar is, and the degrees of its lines', () => {
-    const corner = { x: 20_000, y: 10_000 };
-    const { markup } = frameMarkup(viewOf([{ x: 0, y: 0 }, corner]), projection);
-    for (const label of ['2 km', '28.00° E', '26.20° S'])
-      expect(markup).toContain(`>${label}</text>`);
+  it('has its number plate, the age of its position and its temperature, if few are shown', () => {
+    const seen = { ...vehicle, seenMs: nowMs - 4 * 60_000, celsius: 8.5 };
+    const labels = (count: number) =>
+      vehicleLabels(Array(count).fill(seen), () => 'out_of_range', nowMs);
+    expect(labels(1)).toEqual([
+      { ...place, heading: undefined, kind: 'bad', text: 'CA 1, 4 min ago, 8.5 °C' },
+    ]);
+    expect(labels(30)).toHaveLength(30);
+    expect(labels(31)).toEqual([]);
+    const [fresh] = vehicleLabels([{ ...vehicle, celsius: null }], () => 'free', nowMs);
+    expect(fresh?.text).toBe('CA 1');
   });
 });

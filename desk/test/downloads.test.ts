@@ -3,8 +3,9 @@ import { serviceContracts } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { deskTable } from '../src/pages/index.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
+import { exampleJob, pageOf } from './examples.ts';
 import { hrefsOf, textOf } from './markup.ts';
-import { jobAnswer } from './portal-answers.ts';
+import { invoiceAnswer, jobAnswer } from './portal-answers.ts';
 import { downloads } from './routes.ts';
 import { pdf, useStorage } from './storage.ts';
 
@@ -55,6 +56,18 @@ describe('every file', () => {
 });
 
 describe('a paper of a job', () => {
+  it('is one file for the labels of several jobs', async () => {
+    const { body, headers } = await get('/desk/labels?jobs=x_02,x_01', tokenOf('dispatcher'));
+    expect([body.slice(0, 4), body.match(/\/Type \/Page\b/g)?.length]).toEqual(['%PDF', 4]);
+    expect(headers['content-disposition']).toBe('attachment; filename="labels.pdf"');
+    expect(services.asked('labelsForDesk')).toEqual([{ id: 'x_02' }, { id: 'x_01' }]);
+    const many = Array.from({ length: 51 }, (_, n) => `job_${n}`);
+    for (const jobs of ['', 'a,', '..', many.join()]) {
+      const { statusCode } = await get(`/desk/labels?jobs=${jobs}`, tokenOf('dispatcher'));
+      expect([jobs, statusCode]).toEqual([jobs, 400]);
+    }
+  });
+
   it.each([
     ['labels', 'labels-x_01.pdf', '%PDF', { id: 'x_01' }],
     ['label-sheet', 'label-sheet-x_01.pdf', '%PDF', { id: 'x_01', layout: 'sheet' }],
@@ -112,13 +125,39 @@ describe('a file of the storage', () => {
 });
 
 describe('a file of several pages of its service', () => {
+  it('holds the jobs of the filter, with every text that a spreadsheet would split or compute', async () => {
+    const named = { ...exampleJob, reference: '=1+1', cost_centre: 'North; ward 2' };
+    services.answers.set('jobs.list', ({ input }) => ({
+      ok: pageOf([named], Object(input).starting_after === undefined),
+    }));
+    const { body } = await get('/jobs.csv?status=booked&from=2026-11-02', viewer);
+    const [head, first, second, ...others] = body.split('\r\n');
+    expect(head).toMatch(/^job,your_reference,status/);
+    expect(first).toContain(`HC-0001,'=1+1,Booked,Specimen STAT,STAT,Clinic,Laboratory,`);
+    expect(first).toContain(',"North; ward 2",');
+    expect(first).toMatch(/,123,ZAR$/);
+    expect([second, others]).toEqual([first, ['']]);
+    const filter = { status: 'booked', created_gte: '2026-11-02T00:00:00+02:00', limit: 100 };
+    expect(services.asked('list')).toMatchObject([filter, { starting_after: 'job_01' }]);
+  });
+
+  it('holds every line of an invoice with its cost centre', async () => {
+    services.answers.set('billing.getInvoice', ({ input }) => ({
+      ok: invoiceAnswer({ next: Object(input).starting_after === undefined ? '1-2' : null }),
+    }));
+    const { body, headers } = await get('/invoices/inv_01/csv', tokenOf('auditor'));
+    expect(headers['content-disposition']).toBe('attachment; filename="INV-2026-000123.csv"');
+    const line = 'HC-0001,2026-11-02T07:00:00.000Z,Laboratory standard,CC-100,210,31.5,ZAR';
+    expect(body.split('\r\n').slice(1)).toEqual([line, line, '']);
+  });
+
   it('holds the whole chain of custody with its texts', async () => {
-    const pageOf = (seq: number, next: string | null) => ({
+    const partOf = (seq: number, next: string | null) => ({
       ...{ certificate: null, job_id: 'x_01', next, texts_from: null },
       custody: { job_id: 'x_01', chain_hash: 'h', events: [{ seq }], texts: [{ seq }] },
     });
     services.answers.set('custody.bundle', ({ input }) => ({
-      ok: Object(input).starting_after === undefined ? pageOf(1, '1-2') : pageOf(2, null),
+      ok: Object(input).starting_after === undefined ? partOf(1, '1-2') : partOf(2, null),
     }));
     const { body } = await get('/jobs/x_01/bundle', viewer);
     const all = [{ seq: 1 }, { seq: 2 }];

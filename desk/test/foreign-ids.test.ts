@@ -13,7 +13,7 @@ const foreignId = 'job_of_another_tenant';
 const detail = `There is no ${foreignId}.`;
 /** A SKU names a service of the price book, which all tenants share. */
 const isOwned = ({ path }: { path: string }): boolean =>
-  pathNames(path).some((name) => name !== 'sku');
+  pathNames(path).some((name) => name !== 'sku' && name !== 'profile');
 
 const desk = useDesk();
 const { get, post, services } = desk;

@@ -1,11 +1,12 @@
 /** Every form as a person fills it in, and the input of its command. */
 import { exampleClient, exampleKey, rotated } from './access-answers.ts';
-import { deskFormExamples, type FormExample } from './desk-form-examples.ts';
+import { boxForms } from './box-form-examples.ts';
+import { deskFormExamples } from './desk-form-examples.ts';
 import type { Fields } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
+import type { FormExample } from './job-form-examples.ts';
 import { personOf } from './persons.ts';
 import { policiesAnswer } from './portal-answers.ts';
-import { offerPath } from './routes.ts';
 
 const id = 'x_01';
 const { scopes: held_scopes, user, session } = personOf('admin');
@@ -19,6 +20,16 @@ const same = (fields: Fields) => ({ fields, input: { id, ...fields } });
 const secretShown = (secret: string) => ({ shows: 'What to do next', secret });
 const replayed = { shows: '2 events are sent again' };
 
+const ownProfile = {
+  ...{ temperature_class: '2-8C', min_c: 3, max_c: 7.5, allowed_minutes: 10 },
+  ...{ absolute_min_c: 0, absolute_max_c: 12 },
+} as const;
+const profileEntries = Object.fromEntries(
+  Object.entries(ownProfile).map(([name, value]) => [name, String(value)]),
+);
+const kept = { name: 'x_01', ...ownProfile };
+const withProfile = { ...policiesAnswer, temperature_profiles: [kept] };
+
 const site = {
   ...{ name: 'North clinic', type: 'lab', address: '', phone: '', cost_centres: 'CC-1' },
   ...{ 'position.lat': '-26.5', 'position.lng': '28', receiving_hours: 'Mo-Fr 08:00-17:00' },
@@ -28,10 +39,19 @@ const siteInput = {
   position: { lat: -26.5, lng: 28 },
 };
 const transport = {
-  ...{ pickup_site_id: id, dropoff_site_id: 'site_2', sku: 'LAB-STD', timing: 'standard' },
-  ...{ parcels: '2', ready_at: '2026-11-02T12:00' },
+  ...{ pickup_site_id: 'Own clinic', dropoff_site_id: 'laboratory', sku: 'LAB-STD' },
+  ...{ parcels: '2', priority: '', timing: 'standard', ready_at: '2026-11-02T12:00' },
 };
 const terms = { reference: 'REF-1', note: 'Ring twice', 'requirements.photo': 'yes' };
+const priced = JSON.stringify([
+  'Own clinic',
+  'laboratory',
+  'LAB-STD',
+  2,
+  '2026-11-02T12:00',
+  null,
+  'standard',
+]);
 const asked = { otp: 'yes', id_check: 'yes', pickup_otp: 'yes', scan: 'parcels' };
 const unasked = { signature: 'no', photo: 'no', return_otp: 'no', undeliverable: 'ask_desk' };
 
@@ -48,21 +68,53 @@ const ofTenant: readonly FormExample[] = [
   },
   {
     path: '/book',
-    fields: transport,
-    input: { sku: 'LAB-STD', timing: 'standard', parcels: 2, km: 13 },
-    next: offerPath,
-  },
-  {
-    path: '/book/price',
-    fields: { ...terms, 'requirements.undeliverable': 'ask_desk' },
+    fields: {
+      ...transport,
+      ...terms,
+      ...{ temperature_profile: 'dry_ice', dry_ice_kg: '5,5' },
+      'requirements.undeliverable': 'ask_desk',
+      priced,
+      quote_id: 'q_01',
+    },
     input: {
       ...{ quote_id: 'q_01', pickup_site_id: id, dropoff_site_id: 'site_2', reference: 'REF-1' },
-      ...{ note: 'Ring twice', pickup_contact: null, dropoff_contact: null },
+      ...{ cost_centre: 'CC-100', note: 'Ring twice', dropoff_contact: null },
+      pickup_contact: { name: 'Front desk', phone: '+27 11 555 0100' },
       ready_at: '2026-11-02T12:00:00+02:00',
       requirements: { photo: true, undeliverable: 'ask_desk' },
+      ...{ temperature_profile: 'dry_ice', dry_ice_kg: 5.5 },
     },
     next: '/jobs/job_new',
   },
+  {
+    path: '/book/templates',
+    fields: { name: 'Morning round' },
+    input: { id: 'x_01', name: 'Morning round' },
+    next: '/book?from=x_01',
+  },
+  { path: '/book/templates/remove', input: { id: 'tpl_1' } },
+  {
+    path: '/book/price',
+    fields: { ...transport, ...terms },
+    input: { sku: 'LAB-STD', timing: 'standard', parcels: 2, km: 13 },
+    shows: 'Held until Mon, 2 Nov 2026',
+    isEachTime: true,
+  },
+  {
+    path: '/routes',
+    fields: {
+      ...{ name: 'North', sku: 'LAB-STD', days: ['mon', 'fri'], starts_on: '2027-01-04' },
+      ...{ stops: 'Own clinic, 08:00-08:30', dropoff_site_id: 'laboratory', ends_on: '' },
+    },
+    input: {
+      ...{ name: 'North', sku: 'LAB-STD', days: ['mon', 'fri'], starts_on: '2027-01-04' },
+      ...{ stops: [{ site_id: id, window: '08:00-08:30' }], dropoff_site_id: 'site_2' },
+      ...{ ends_on: null, cost_centre: null, skip_public_holidays: true },
+    },
+    next: '/routes/rt_new',
+  },
+  { path: '/routes/{id}/status', input: { id, status: 'paused' } },
+  { path: '/routes/{id}/end', fields: { confirmed: 'yes' }, input: { id, status: 'ended' } },
   {
     path: '/reception/{id}',
     fields: { barcode: 'S-2', verdict: 'leaking', note: 'Lid' },
@@ -116,6 +168,23 @@ const ofTenant: readonly FormExample[] = [
   {
     path: '/policies/proof/{sku}/remove',
     input: { ...policiesAnswer, requirements: {} },
+  },
+  {
+    path: '/policies/profiles',
+    when: { 'accounts.getPolicies': withProfile },
+    fields: { name: 'plasma', ...profileEntries },
+    input: { ...withProfile, temperature_profiles: [kept, { name: 'plasma', ...ownProfile }] },
+  },
+  {
+    path: '/policies/profiles/{profile}',
+    when: { 'accounts.getPolicies': withProfile },
+    fields: { min_c: '3,5' },
+    input: { ...withProfile, temperature_profiles: [{ ...kept, min_c: 3.5 }] },
+  },
+  {
+    path: '/policies/profiles/{profile}/remove',
+    when: { 'accounts.getPolicies': withProfile },
+    input: { ...withProfile, temperature_profiles: [] },
   },
   {
     path: '/people',
@@ -203,4 +272,4 @@ const ofTenant: readonly FormExample[] = [
   { path: '/sign-out', input: { user_id, session_id: session.id }, next: '/signed-out' },
 ];
 
-export const formExamples: readonly FormExample[] = [...deskFormExamples, ...ofTenant];
+export const formExamples: readonly FormExample[] = [...deskFormExamples, ...boxForms, ...ofTenant];

@@ -54,8 +54,9 @@ it.each<[url: string, action: string, input: object]>([
     { q: 'Clinic North', status: 'booked', limit: 50 },
   ],
   ['/desk/incidents?job_id=HC-0001', 'jobs.listIncidents', { job_id: 'HC-0001', limit: 50 }],
-  ['/desk/drivers', 'tracking.listDrivers', { limit: 50 }],
-  ['/desk/vehicles', 'tracking.listVehicles', { limit: 50 }],
+  ['/desk/drivers', 'tracking.listDrivers', { status: 'active', limit: 50 }],
+  ['/desk/vehicles?status=retired', 'tracking.listVehicles', { status: 'retired', limit: 50 }],
+  ['/desk/vehicles?status=all', 'tracking.listVehicles', { limit: 50 }],
   [
     '/desk/sites?tenant_id=ten_demo',
     'accounts.listSitesForDesk',

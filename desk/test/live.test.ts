@@ -58,6 +58,15 @@ describe('the stream of live pages', () => {
     expect(await foreign.next()).toMatchObject({ event: 'reset', id: changed?.id });
   });
 
+  it('brings a job whose messages changed, with their number and no text', async () => {
+    const { open, change } = await desk();
+    const { next } = await open();
+    await next();
+    const messages = { unread: 1, changed_at: '2026-11-02T08:00:00.000Z' };
+    change({ ...liveJob, messages });
+    expect(await next()).toMatchObject({ event: 'job', data: { messages } });
+  });
+
   it('finds in its next full read what no hint named', async () => {
     const { open, change, clock, services } = await desk();
     const { next } = await open();

@@ -33,12 +33,18 @@ export const offeredBy = (markup: string, name: string): string[] => {
   return [...(options ?? boxes())].map(([, value = '']) => unescaped(value));
 };
 
-/** The form that is sent to a path; throws where the page has none. */
+/** Fields within a form that a button of theirs sends elsewhere. */
+const within = /<details\b(?:(?!<\/details>).)*? formaction="([^"]*)".*?<\/details>/gs;
+
+/** The form, or the fields within one, that are sent to a path; throws where the page has none. */
 export function formMarkup(markup: string, action: string): string {
-  const forms = [...markup.matchAll(/<form\b[^>]* action="([^"]*)".*?<\/form>/gs)];
-  const [form] = forms.find(([, target = '']) => unescaped(target) === action) ?? [];
-  if (form === undefined) throw new Error(`no form is sent to ${action}`);
-  return form;
+  for (const [form, target = ''] of markup.matchAll(/<form\b[^>]* action="([^"]*)".*?<\/form>/gs)) {
+    if (unescaped(target) === action) return form.replaceAll(within, '');
+    const [own] = [...form.matchAll(within)].find(([, to = '']) => unescaped(to) === action) ?? [];
+    const hidden = form.matchAll(/<input type="hidden" [^>]*>/g);
+    if (own !== undefined) return [...hidden].join('') + own;
+  }
+  throw new Error(`no form is sent to ${action}`);
 }
 
 /** Faults that are shown at fields, by the id of the field. */

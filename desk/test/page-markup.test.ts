@@ -9,7 +9,7 @@ import { tokenOf, useDesk } from './desk-under-test.ts';
 import { type Outputs, pageOf } from './examples.ts';
 import { personOf } from './persons.ts';
 import { jobAnswer } from './portal-answers.ts';
-import { livePages, offer } from './routes.ts';
+import { livePages } from './routes.ts';
 
 const desk = useDesk();
 const { get, services } = desk;
@@ -87,8 +87,7 @@ describe('markup in every text of every answer', () => {
     for (const address of [
       ...['/requests?client_id=', '/requests?request_id=', '/events?type=', '/jobs?reference='],
       ...['/jobs?site=', '/desk?q=', '/desk/files?dc=', '/desk/incidents?job_id='],
-      `/book/price?${new URLSearchParams({ ...offer, sku: '' })}&sku=`,
-      ...['/book?sku=', '/reception?job=', '/audit?object_id='],
+      ...['/book?from=', '/reception?job=', '/audit?object_id='],
     ]) {
       const role = roleOf(address.split('?')[0] ?? '');
       const { statusCode, body } = await get(address + encodeURIComponent(payload), tokenOf(role));

@@ -136,34 +136,49 @@ describe('every page', () => {
 const spared: Readonly<Record<string, readonly string[]>> = {
   'Not available at the moment': [
     ...['/desk/jobs/{id} custody.bundleForDesk', '/desk/jobs/{id} tracking.temperatureForDesk'],
-    ...['/desk/jobs/{id} jobs.listNotes', '/jobs/{id} tracking.track', '/jobs/{id} custody.record'],
+    ...['/desk/jobs/{id} jobs.listNotes', '/desk/jobs/{id} jobs.listMessages'],
+    ...['/jobs/{id} tracking.track', '/jobs/{id} custody.record'],
     ...[
       '/jobs/{id} tracking.temperature',
       '/jobs/{id} custody.pod',
       '/jobs/{id} custody.certificate',
     ],
-    ...['/usage jobs.list', '/usage accounts.usage', '/ jobs.list'],
+    ...['/usage jobs.list', '/usage accounts.usage', '/ jobs.list', '/ billing.listInvoices'],
   ],
   'The names of drivers are not available': ['/desk tracking.listDrivers'],
   'Drivers and vehicles are not available': [
     ...['/desk/timeline tracking.listDrivers', '/desk/timeline tracking.listVehicles'],
     ...['/desk/jobs/{id} tracking.listDrivers', '/desk/jobs/{id} tracking.listVehicles'],
+    '/desk/jobs/{id}/panel jobs.suggestDrivers',
+    ...[
+      '/desk/jobs/{id}/panel tracking.listDrivers',
+      '/desk/jobs/{id}/panel tracking.listVehicles',
+    ],
   ],
-  'Prices are not available': [
-    '/book/price pricing.heldPrice',
-    '/book/price accounts.bookingDetails',
-  ],
+  'Prices are not available': [...['/book pricing.price', '/book accounts.bookingDetails']],
   // Names, marks and suggestions, or what another state of the page asks.
   '': [
     ...[
       '/desk jobs.listForDesk',
+      '/desk jobs.listDelivered',
       ...['/desk tracking.listVehiclePositions', '/desk tracking.listVehicles'],
       '/jobs accounts.listSites',
     ],
+    '/desk jobs.listDelivered',
     ...['/desk/timeline jobs.suggestDrivers', '/desk/alarms webhooks.listOpsEvents'],
+    ...['/desk/alarms jobs.listLive', '/desk/alarms tracking.listDrivers'],
     ...['/desk/jobs/{id} custody.certificateKeys', '/desk/jobs/{id} log.policy'],
-    ...['/desk/jobs/{id} jobs.suggestDrivers', '/desk/telemetry tracking.listDrivers'],
-    ...['/book/price pricing.price', '/reception jobs.get', '/policies pricing.listQuotes'],
+    '/desk/jobs/{id} tracking.getDriver',
+    ...['/desk/jobs/{id} jobs.suggestDrivers', '/desk/boxes accounts.listSitesForDesk'],
+    ...['/desk/vehicles/{id} accounts.listSitesForDesk', '/desk/vehicles/{id} jobs.getHub'],
+    ...['/desk/boxes/{id} accounts.listSitesForDesk', '/desk/boxes/{id} jobs.locateForDesk'],
+    ...['/ tracking.track', '/ tracking.temperature', '/book pricing.heldPrice', '/book jobs.get'],
+    ...['/book jobs.listTemplates', '/book accounts.bookingSites'],
+    ...['/reception jobs.get', '/policies pricing.listQuotes'],
+    '/desk/jobs/{id}/panel tracking.getDriver',
+    ...['/desk/search jobs.listForDesk', '/desk/search accounts.listSitesForDesk'],
+    ...['/desk/search tracking.listDrivers', '/desk/search tracking.listVehicles'],
+    ...['/desk/search tracking.listAssets', '/desk/search files.list'],
   ],
 };
 

@@ -1,15 +1,8 @@
 /** A person of each role, as accounts knows them. */
-import { carrierRoles, type Person, roleScopes } from '@svc/contracts';
+import { carrierRoles, type Person, roleScopes, userRoles } from '@svc/contracts';
 
 export type Role = Person['user']['role'];
-export const everyRole: readonly Role[] = [
-  'admin',
-  'booker',
-  'viewer',
-  'auditor',
-  'dispatcher',
-  'desk_lead',
-];
+export const everyRole: readonly Role[] = userRoles;
 
 const ofCarrier: ReadonlySet<string> = new Set(carrierRoles);
 

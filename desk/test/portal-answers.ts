@@ -1,10 +1,12 @@
 /** Outputs of the services behind the tenant's pages of jobs, booking, sites, policies and bills. */
 import {
   accounts,
+  type BookingTemplate,
   billing,
   custody,
   jobs,
   type OutputOf,
+  type OwnProfile,
   partner,
   pricing,
   type Reception,
@@ -25,6 +27,7 @@ const phone = '+27 11 555 0100';
 export const jobAnswer = (changes: Partial<OutputOf<typeof of.jobs.get>> = {}) =>
   recorded('getJob', of.jobs.get, {
     ...{ ...exampleJob, id: job_id },
+    ...{ sku: 'LAB-STD', pickup: { site_id: 'x_01', name: 'Clinic' } },
     ...{ reference: 'REF-7', cost_centre: 'CC-100', note: 'Ring twice', requirements: proof },
     ...{ ready_at: at, temperature_range_c: { min: 2, max: 8 } },
     parcel_items: [
@@ -75,6 +78,7 @@ export const priceAnswer: OutputOf<typeof of.pricing.price> = {
   ...quote,
   ...{ service: 'Laboratory standard', parcels: 2, timing: 'standard', base_cents: 18_500 },
   ...{ vat_percent: 15, delivery: true, temperature_class: null, un_number: '' },
+  temperature_profile: undefined,
   requirements: proof,
 };
 
@@ -86,10 +90,19 @@ const placeOf = (site_id: string, lng: number) => ({
   ...{ site_id, name: `Place ${site_id}`, position: { lat: -26.2, lng } },
   time_zone: 'Africa/Johannesburg',
 });
+const plasma: OwnProfile = {
+  ...{ name: 'plasma', temperature_class: 'frozen', min_c: -40, max_c: -25.5 },
+  ...{ allowed_minutes: 10, absolute_min_c: -80, absolute_max_c: -18 },
+};
 const bookingAnswer: OutputOf<typeof of.accounts.bookingDetails> = {
   tenant: demo,
   ...{ pickup: placeOf('site_1', 28), dropoff: placeOf('site_2', 28.1) },
-  policies: { default_cost_centre: 'CC-100', requirements: {}, sscc: null },
+  policies: {
+    default_cost_centre: 'CC-100',
+    requirements: {},
+    sscc: null,
+    temperature_profiles: [],
+  },
 };
 
 export const policiesAnswer = recorded('putPolicies', of.accounts.putPolicies);
@@ -130,9 +143,17 @@ const receptionAnswer: Reception = recorded('getReception', partner.actions.getR
 
 const file = (file_name: string) => ({ storage_key: 'invoice.pdf', file_name });
 
+const template: BookingTemplate = {
+  ...{ object: 'booking_template', id: 'tpl_1', job_id: 'x_01', name: 'Morning round' },
+  created_at: '2026-11-02T08:00:00.000Z',
+};
+
 export const portalOutputs: Outputs = {
   'jobs.get': jobAnswer(),
   'jobs.list': pageOf([exampleJob]),
+  'jobs.listTemplates': { data: [template] },
+  'jobs.saveTemplate': template,
+  'jobs.removeTemplate': { object: 'booking_template', id: template.id },
   'jobs.book': { ...exampleJob, id: 'job_new', webhook_events: ['job.created'] },
   'jobs.handoverCode': recorded('getHandoverCode', of.jobs.handoverCode, { code: '040506' }),
   'jobs.labels': recorded('getLabels', of.jobs.labels),
@@ -154,7 +175,24 @@ export const portalOutputs: Outputs = {
   'pricing.heldPrice': priceAnswer,
   'pricing.price': priceAnswer,
   'partner.getReception': receptionAnswer,
+  'partner.listRoutes': recorded('listRoutes', partner.actions.listRoutes),
+  'partner.getRoute': recorded('getRoute', partner.actions.getRoute, {
+    id: 'x_01',
+    runs: [
+      {
+        ...{ run_on: '2026-11-02', stop: 1, site_id: 'x_01', window: '08:00-08:30' },
+        ...{ status: 'missed', reason: 'window_over', job_id: null, ref: null },
+      },
+    ],
+  }),
+  'partner.createRoute': recorded('createRoute', partner.actions.createRoute, { id: 'rt_new' }),
+  'partner.updateRoute': recorded('updateRoute', partner.actions.updateRoute),
   'accounts.bookingDetails': bookingAnswer,
+  'accounts.bookingSites': {
+    ...bookingAnswer,
+    policies: { ...bookingAnswer.policies, temperature_profiles: [plasma] },
+    sites: [],
+  },
   'accounts.listSites': pageOf([
     siteAnswer('x_01', 'Own clinic'),
     siteAnswer('site_2', 'Own laboratory'),

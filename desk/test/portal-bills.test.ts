@@ -1,6 +1,6 @@
 /** Invoices, statements and usage of a tenant. */
 import { describe, expect, it } from 'vitest';
-import { everyDay } from '../src/pages/portal/request-chart.ts';
+import { everyDay } from '../src/pages/portal/day-charts.ts';
 import { sizeText } from '../src/pages/portal/usage.ts';
 import { exampleUsage } from './access-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
@@ -55,8 +55,8 @@ describe('the page of usage', () => {
       'Today 12 345',
       'Refused today (429) 67',
       '13 145 requests in 30 days, 67 of them refused',
-      '31 Oct 2026 800 0',
-      '1 234 5 6',
+      '31 Oct 2026 0 800',
+      '6 1 234 5',
       'Signatures and photos 1 500, 61.3 MB',
       'Files of orders 0',
       'API keys 3',
@@ -69,13 +69,11 @@ describe('the page of usage', () => {
   });
 
   it('shows a day without requests as none', () => {
-    const days = everyDay(exampleUsage.request_days, { last: '2026-11-02', count: 4 });
-    expect(days.map(({ day, requests }) => [day, requests])).toEqual([
-      ['2026-10-30', 0],
-      ['2026-10-31', 800],
-      ['2026-11-01', 0],
-      ['2026-11-02', 12_345],
-    ]);
+    const days = everyDay(exampleUsage.request_days, {
+      ...{ last: '2026-11-02', count: 4 },
+      values: ({ requests }) => [requests],
+    });
+    expect(days.map((each) => each.values)).toEqual([[], [800], [], [12_345]]);
   });
 
   it.each([

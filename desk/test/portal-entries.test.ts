@@ -97,13 +97,13 @@ describe('entries', () => {
   });
 });
 
-// With a held quote and all terms: the examples of /book and /book/price (form-examples.ts).
+// With a held quote and all terms: the example of /book (form-examples.ts).
 it('a booking at the price of the day is the request of the API', () => {
   const sites = { pickup_site_id: 'site_1', dropoff_site_id: 'site_2' };
   const priced = { sku: 'LAB-STD', priority: 'critical', timing: 'sunday' };
-  const entered = { ...sites, ...priced, parcels: '2', km: '12.5' };
+  const entered = { ...sites, ...priced, parcels: '2', priced: '[]' };
   expect(bookingInput(schemaOf(bookingFields).parse(entered))).toEqual({
-    ...{ ...sites, ...priced, parcels: 2, km: 12.5 },
+    ...{ ...sites, ...priced, parcels: 2 },
     ...{ note: '', pickup_contact: null, dropoff_contact: null, reference: '' },
   });
 });

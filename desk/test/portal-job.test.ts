@@ -1,5 +1,6 @@
 /** Jobs of a tenant: the list, a job in full, its handover code and its forms. */
 import { describe, expect, it } from 'vitest';
+import { certifiedBox } from './desk-job-answers.ts';
 import { tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
 import { hrefsOf, textOf, textsOf } from './markup.ts';
@@ -36,12 +37,14 @@ describe('the list of jobs', () => {
 describe('a job of a tenant', () => {
   it('shows every part that its role may see', async () => {
     answerJob('delivered');
+    answer('tracking.temperature', { ...temperatureAnswer, boxes: [certifiedBox] });
     const body = await open('/jobs/x_01');
     const shown = textOf(body);
     for (const words of [
       ...['Job HC-0001', 'R 123.00 without VAT', 'Ring twice', 'Front desk, +27 11 555 0100'],
       ...['Handover code, Signature', 'On time', 'Booked by the clinic', 'Seal broken'],
       ...['4.2 °C', '98 %', 'driver:drv_01', 'Handed over at the door', 'Staff badge'],
+      'BOX-7 2 parcels Mon, 2 Nov 2026, 10:00 to 10:40',
     ]) {
       expect(shown).toContain(words);
     }

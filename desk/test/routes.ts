@@ -8,18 +8,10 @@ import { mayOpen } from '../src/route/access.ts';
 import type { DeskRoute } from '../src/route/route.ts';
 import { everyRole, personOf, type Role } from './persons.ts';
 
-export const offer = {
-  ...{ quote_id: 'q_01', km: '12.5', held_until: '2026-11-02T08:15:00.000Z' },
-  ...{ pickup_site_id: 'x_01', dropoff_site_id: 'site_2', sku: 'LAB-STD', timing: 'standard' },
-  ...{ parcels: '2', ready_at: '2026-11-02T12:00' },
-};
-/** The second step of a booking carries the first one in its query. */
-export const offerPath = `/book/price?${new URLSearchParams(offer)}`;
-
 /** A path of the table with what stand-ins return in place of its names. */
 export const pathOf = (path: string): string =>
-  path === '/book/price'
-    ? offerPath
+  /^\/(book(\/price|\/templates(\/remove)?)?|desk\/labels)$/.test(path)
+    ? `${path}?${path.startsWith('/book') ? 'from' : 'jobs'}=x_01`
     : filled(path, (name) => (name === 'sku' ? 'LAB-STD' : 'x_01'));
 
 export interface Place<R extends DeskRoute = DeskRoute> {
@@ -45,7 +37,8 @@ const placesOf = ({ base, table, scopes }: Face): Place[] =>
       mayOpen(route.access, narrowed(personOf(role), scopes)),
     );
     const [role = 'admin'] = roles;
-    const found = { path: base + route.path, url: base + pathOf(route.path) };
+    const url = base === '' ? pathOf(route.path) : base + filled(route.path, () => 'x_01');
+    const found = { path: base + route.path, url };
     return { route, base, roles, role, ...found };
   });
 

@@ -6,6 +6,8 @@ import { createConcurrencyLimit } from '@svc/kit/limits/concurrency';
 import { kitMetrics } from '@svc/kit/metric-definitions';
 import { createStorage } from '@svc/kit/storage';
 import { onlyDeclared } from '@svc/kit/transport';
+import { openMapArchive } from '@svc/web/map/archive';
+import { groundOf } from '@svc/web/map/settings';
 import { type FastifyInstance, fastify } from 'fastify';
 import { checkLiveAccess, checkSandboxAccess } from './auth/access.ts';
 import { createApiKeyVerifier } from './auth/api-key.ts';
@@ -14,6 +16,7 @@ import { createLiveAuthentication } from './auth/live-credentials.ts';
 import { createRevokedClients } from './auth/revoked-clients.ts';
 import { createSandboxAuthentication } from './auth/sandbox-credentials.ts';
 import { createTokenVerifier } from './auth/token.ts';
+import { brandOf, tilesPath } from './brand/brand.ts';
 import { gatewayCalls } from './calls.ts';
 import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
 import type { Gateway, GatewayRoute } from './endpoint/route.ts';
@@ -83,6 +86,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
     for (const stop of stops) stop();
     done();
   });
+  app.addHook('onClose', () => gateway.mapArchive?.close());
   app.addHook('onClose', () => requestLog.flush());
   serveRoutes(app, gateway, authorization);
   return app;
@@ -113,6 +117,13 @@ function gatewayOf(parts: GatewayParts, stops: (() => void)[]): GatewayBase {
     routes: routesOf(config.SVC_ENVIRONMENT, table),
     liveRoutes: routesOf('live'),
     sendProblem: problemSender(docsUrl(config)),
+    brand: brandOf(config),
+    mapArchive: config.SVC_MAP_PMTILES ? openMapArchive(config.SVC_MAP_PMTILES) : undefined,
+    // No style address here: recipients would send requests to a third party.
+    mapGround: groundOf(
+      { ...config, SVC_MAP_STYLE_URL: undefined, SVC_MAP_ORIGINS: [] },
+      { tilesPath, area: config.SVC_OPERATING_AREA },
+    ),
     onStop: (stop) => stops.push(stop),
   };
 }

@@ -1,13 +1,36 @@
 import { apiPrefixes } from '@svc/contracts';
 import { httpProcessConfig, readConfig } from '@svc/kit/config';
 import { baseUrl, port, sharedSettings } from '@svc/kit/settings';
+import { mapSettings } from '@svc/web/map/settings';
 import { z } from 'zod';
+import { logoFault } from './brand/logo.ts';
 
 /** Environment variables of the gateway. */
 export const gatewayConfig = httpProcessConfig.extend({
   SVC_HTTP_PORT: port.default(8080).describe('Port of the API.'),
   SVC_HTTP_HOST: z.string().default('127.0.0.1').describe('Address that the API listens on.'),
-  ...sharedSettings.pick({ SVC_PUBLIC_URL: true, SVC_LIVE_LIMIT: true }).shape,
+  ...sharedSettings.pick({
+    ...{ SVC_PUBLIC_URL: true, SVC_LIVE_LIMIT: true, SVC_OPERATING_AREA: true },
+  }).shape,
+  SVC_MAP_PMTILES: mapSettings.SVC_MAP_PMTILES,
+  SVC_CARRIER_COLOR: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, { error: 'six hex digits after #, e.g. #0a48b3' })
+    .optional()
+    .describe(
+      'Colour of the carrier on public pages, e.g. `#0a48b3`. It is darkened on light pages and lightened on dark ones until its contrast is 7.',
+    ),
+  SVC_CARRIER_LOGO: z
+    .string()
+    .min(1)
+    .optional()
+    .superRefine((path, context) => {
+      const fault = path === undefined ? undefined : logoFault(path);
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    })
+    .describe(
+      'Logo of the carrier, in place of its name in the head of public pages: an SVG or PNG file of at most 128 KiB.',
+    ),
   SVC_DOCS_URL: baseUrl
     .optional()
     .describe(

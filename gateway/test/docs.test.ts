@@ -89,6 +89,7 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
         image: ['image/png', 'image/jpeg'],
         feed: ['application/json', 'text/csv'],
         signed: ['application/json'],
+        forwarded: ['application/json'],
       };
       expect(Object.keys(content)).toEqual(types[route.body]);
       expect(content['application/json']?.example).toEqual(exampleFor(route, environment));

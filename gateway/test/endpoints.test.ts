@@ -1,4 +1,4 @@
-import { scopes as allScopes, type Scope } from '@svc/contracts';
+import { scopes as allScopes, apiKeyScopes, type Scope } from '@svc/contracts';
 import type { RouteHandlerMethod } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { ApiEnvironment } from '../src/config.ts';
@@ -26,7 +26,7 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
     principal: {
       tenant_id: 'ten_a',
       client_id: 'key_1',
-      scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read', 'partner:stock'],
+      scopes: [...apiKeyScopes, 'telemetry:write'],
     },
   },
 }));
@@ -186,17 +186,21 @@ const accesses: readonly (readonly [scopes: string, endpoints: RegExp])[] = [
     'jobs:write',
     /^(\w+ \/(jobs\/{id}\/reception|(manifests|routes)\b.*)|(POST|PATCH) \/jobs\b.*)$/,
   ],
-  ['ops:courier', /^GET \/courier\b/],
-  ['ops:dispatch,ops:courier', /^POST \/ops\/(incidents|jobs\/{\w+}\/(files|milestones))$/],
+  ['ops:courier', /^\w+ \/courier\b/],
+  [
+    'ops:dispatch,ops:courier',
+    /^POST \/ops\/(incidents|consumables|jobs\/{\w+}\/(files|milestones))$/,
+  ],
   [
     'ops:dispatch',
-    /^((GET|PUT|PATCH|DELETE) \/ops\/|POST \/ops\/(?!incidents|.*(files|milestones)$))/,
+    /^((GET|PUT|PATCH|DELETE) \/ops\/|POST \/ops\/(?!incidents|consumables|.*(\/files|milestones|disposition)$))/,
   ],
+  ['ops:disposition', /^POST \/ops\/events\/{id}\/disposition$/],
   ['partner:orders', /^\w+ \/partner\/(orders|quotes)\b/],
   ['partner:stock', /^POST \/partner\/stock-feed$/],
   ['pod:read', /^GET \/jobs\/{id}\/pod$/],
   ['quotes:write', /^\w+ \/quotes$/],
-  ['telemetry:write', /^POST \/telemetry\/fleet$/],
+  ['telemetry:write', /^POST \/telemetry\/(fleet|forwarded\/{format})$/],
   ['temperature:read', /^GET \/jobs\/{id}\/temperature\b/],
   ['tracking:read', /^GET \/tracking\b/],
   ['webhooks:manage', /^\w+ (\/sandbox)?\/(webhooks|events)\b/],
@@ -212,7 +216,7 @@ describe('the table', () => {
     expect(guarded.map((route) => [label(route), scopesOf(route).join()])).toEqual(expected);
   });
 
-  it('gives API keys only the low-risk reads and the stock feed', () => {
+  it('gives API keys only the low-risk reads, the stock feed and forwarded telemetry', () => {
     const forKeys = actions.filter((r) => 'scopes' in r.access && r.access.keyAllowed);
     expect(forKeys.map(label)).toEqual([
       'GET /quotes',
@@ -224,6 +228,7 @@ describe('the table', () => {
       'GET /certificates/{id}',
       'GET /certificates/{id}/proof',
       'POST /partner/stock-feed',
+      'POST /telemetry/forwarded/{format}',
     ]);
   });
 

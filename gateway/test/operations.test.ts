@@ -69,6 +69,16 @@ describe('the desk', () => {
   });
 });
 
+it('refuses the decision on contents out of range to a dispatcher without the right', async () => {
+  const decision = { disposition: 'discard', by: 'Ann', reason: 'Warm' };
+  const url = '/v1/ops/events/oev_1/disposition';
+  expect(problemIn(await send(desk, decision, url))).toMatchObject({
+    ...{ status: 403, code: 'insufficient_scope', required_scope: 'ops:disposition' },
+  });
+  expect(lastInput()).toBeUndefined();
+  expect((await send({ scopes: ['ops:disposition'] }, decision, url)).statusCode).toBe(200);
+});
+
 describe('a token with one of the scopes that suffice', () => {
   it('is told of all of them when it has none', async () => {
     const response = await send({ scopes: ['jobs:read'] }, depart);

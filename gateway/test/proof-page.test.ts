@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PublicProof } from '@svc/contracts';
+import { coldChain, type PublicProof } from '@svc/contracts';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
@@ -67,21 +67,26 @@ describe('the certificate page', () => {
   it('says that the proof holds, what was checked, and what it cannot show', async () => {
     const { text, body, statusCode } = await open();
     expect(statusCode).toBe(200);
-    expect(text).toContain(`Proof of custody ${id} This proof holds.`);
+    expect(text).toContain(
+      'Delivered at 06:00. This proof holds. The cold chain has a proof of its own.',
+    );
     expect(text.match(/ Holds: /g)).toHaveLength(3);
     expect(text).toContain('speak of exactly these 5 events');
     expect(text).toContain('This bundle carries nothing of a log.');
     expect(text).toContain('that the carrier computed them again you have on its word');
     expect(text).toContain('5. Delivered Mon, 2 Nov 2026, 06:00 Seal SL-00421 sha256:');
     expect(body).toContain(`<a href="${id}/bundle.json" download>`);
-    expect(body).toContain('<a href="PCC-0123456789">Proof of cold chain PCC-0123456789</a>');
+    expect(body).toContain(
+      '<a class="button" href="PCC-0123456789">Proof of cold chain PCC-0123456789</a>',
+    );
   });
 
   it('says first that the cold chain was out of range, in tab, headline and colour', async () => {
     proof.cold_chain_certificate = { id: 'PCC-0123456789', result: 'excursion' };
     const { body, text } = await open();
     expect(body).toContain(`<title>Out of range: Proof of custody ${id}</title>`);
-    expect(body).toContain('<h1 class="verdict no">Out of range for five minutes or more');
+    expect(body).toContain('<h1 class="proved no">');
+    expect(text).toContain('Delivered at 06:00, out of range for five minutes or more');
     expect(text).toContain('The proof of cold chain shows that the range was not kept.');
   });
 
@@ -93,6 +98,21 @@ describe('the certificate page', () => {
     const { text } = await open();
     expect(text).toContain('This proof holds. Its cold chain is not shown.');
     expect(text).toContain('Cold chain expected, with a certificate of its own');
+  });
+
+  it('shows the boxes that the parcels were in, with their probes', async () => {
+    const [from, to] = ['2026-11-02T03:00:00.000Z', '2026-11-02T04:00:00.000Z'];
+    const box = { asset_id: 'ast_1', identifier: 'BOX-7', kind: 'cool_box', parcels: 2 };
+    const cold = coldChain.parse({
+      ...{ from, to, range_c: [2, 8], min_c: 4, max_c: 5, mkt_c: 4, coverage: 1, gaps: [] },
+      ...{ excursions: [], sensors: [], readings_digest: zeros, result: 'in_range' },
+      boxes: [{ ...box, from, to, probes: [{ device_id: 'P-1', from, to }] }],
+    });
+    const boxed = { ...certificate, type: 'proof_of_cold_chain' as const, cold_chain: cold };
+    proof.certificate = { ...boxed, related: [] };
+    gateway.services.answers.set('tracking.sealedChart', () => ({ ok: null }));
+    const { text } = await open();
+    expect(text).toContain('BOX-7 2 parcels Mon, 2 Nov 2026, 05:00 to 06:00 P-1');
   });
 
   it('lets an excursion in the chain stand out', async () => {
@@ -115,7 +135,7 @@ describe('the certificate page', () => {
       proof = { ...whole, ...change };
       const { text, body } = await open();
       expect(body).toContain(`<title>Does not hold: Proof of custody ${id}</title>`);
-      expect(body).toContain('<h1 class="verdict no">This proof does not hold.</h1>');
+      expect(body).toMatch(/<h1 class="proved no"><svg[^\n]+ This proof does not hold\.<\/h1>/);
       expect(text).toContain(`Does not hold: ${line}`);
     }
   });

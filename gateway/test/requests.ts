@@ -11,7 +11,8 @@ export const isAction = (route: GatewayRoute): route is ActionRoute => route.kin
 
 /** A request that the endpoint takes, but for its credential. */
 export function requestTo(route: GatewayRoute, environment: GatewayConfig['SVC_ENVIRONMENT']) {
-  const url = fullPath(route, environment).replaceAll(/\{\w+\}/g, 'job_1');
+  const path = fullPath(route, environment).replace('{format}', 'traccar');
+  const url = path.replaceAll(/\{\w+\}/g, 'job_1');
   const request: InjectOptions & { headers: Record<string, string> } = {
     method: route.method,
     url,

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { feedEvent, type PriceList, publicErrors, publicEvents } from '@svc/contracts';
+import { feedEvent, type PriceList, publicErrors, publicEvents, statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { isDocumented } from '../src/endpoint/path-and-audience.ts';
 import { routesOf } from '../src/routes/index.ts';
 
 import { guidePages } from '../src/site/guides.ts';
-import { hrefOf, sourceHrefOf } from '../src/site/page.ts';
+import { hrefOf, menus, sourceHrefOf } from '../src/site/page.ts';
 import { docsPages } from '../src/site/pages.ts';
 import { indexOf, search } from '../src/site/search.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
@@ -109,6 +109,28 @@ describe.each(environments)('the documentation of %s', (environment) => {
     expect(own).toContain('SKU of the price book');
     expect(own).toContain('href="/docs/reference/resources#schema-Quote"');
     expect(own).toMatch(/<figcaption>Answer<\/figcaption><pre tabindex="0"><code>\{/);
+  });
+});
+
+describe('the entrance', () => {
+  it('opens a door for each reader, and shows every state and milestone of a job', async () => {
+    const { body } = await read('live', '/docs');
+    for (const door of ['/docs/start', '/docs/guides/control-desk', '/docs/architecture/README'])
+      expect(body).toContain(`<strong><a href="${door}">`);
+    const { headers, body: picture } = await read('live', '/docs/job-states.svg');
+    expect(headers['content-type']).toContain('image/svg+xml');
+    const [, style = ''] = /CDATA\[(.*?)\]\]>/s.exec(picture) ?? [];
+    expect(headers['content-security-policy']).toContain(hash('sha256', style, 'base64'));
+    for (const state of statuses) expect(picture).toContain(`>${state}</text>`);
+    for (const name of ['assign', 'depart', 'collect', 'deliver', 'cancel'])
+      expect(picture).toContain(`>${name}</text>`);
+  });
+
+  it('shows operators and customers a menu of their own', async () => {
+    const menuOf = async (path: string) =>
+      [...(await read('live', path)).body.matchAll(/<summary>([^<]*)/g)].map(([, name]) => name);
+    expect(await menuOf('/docs')).toEqual([...menus.customers]);
+    expect(await menuOf('/docs/operations/kubernetes')).toEqual([...menus.operators]);
   });
 });
 

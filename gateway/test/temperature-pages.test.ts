@@ -83,7 +83,7 @@ describe('the page of a cold-chain certificate', () => {
   });
 
   it.each([
-    ['in_range', 'In range from collection to hand-over.', 'yes'],
+    ['in_range', 'In range wherever it was watched: 66.66 % of the time.', 'yes'],
     ['insufficient_data', 'nobody can say that the range was kept', 'no'],
     ['uncalibrated', 'nobody has shown to be in calibration', 'no'],
   ] as const)('says plainly what %s means', async (result, words, mark) => {

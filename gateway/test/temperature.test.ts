@@ -86,11 +86,14 @@ describe('the chart', () => {
     const response = await drawn(chart);
     expect(response.headers['content-type']).toBe('image/svg+xml');
     const svg = response.body;
-    expect(svg.match(/class="band"/g)).toHaveLength(1);
-    expect(svg.match(/class="excursion"/g)).toHaveLength(1);
-    expect(svg.match(/class="gap"/g)).toHaveLength(1);
+    // Each in the plot and in the legend.
+    expect(svg.match(/class="band"/g)).toHaveLength(2);
+    expect(svg.match(/class="excursion"/g)).toHaveLength(2);
+    expect(svg.match(/class="gap"/g)).toHaveLength(2);
     expect(svg.match(/<polyline class="line"/g), 'cut where the probe was silent').toHaveLength(2);
-    expect(svg.match(/<circle class="line"/g)).toHaveLength(1);
+    expect(svg.match(/<circle class="dot"/g), 'a reading alone, the lowest').toHaveLength(2);
+    expect(svg, 'the highest').toMatch(/<circle class="dot out"[^\n]*>11.2°</);
+    expect(svg).toContain('>▼ 10 min<');
     expect(svg).toContain(
       'aria-label="Temperatures from 4 to 11.2 °C, to be kept between 2 and 8 °C; 1 excursion, 1 gap in the readings."',
     );
@@ -103,8 +106,9 @@ describe('the chart', () => {
     const numbers = [...body.matchAll(/ (?:x|y|x1|x2|y1|y2|cx|cy|width|height)="([^"]*)"/g)];
     expect(numbers.length).toBeGreaterThan(20);
     for (const [, value] of numbers) {
-      expect(Number(value)).toBeGreaterThanOrEqual(0);
-      expect(Number(value)).toBeLessThanOrEqual(360);
+      const number = Number(value?.replace('%', ''));
+      expect(number).toBeGreaterThanOrEqual(0);
+      expect(number).toBeLessThanOrEqual(value?.endsWith('%') ? 100 : 640);
     }
   });
 

@@ -23,7 +23,7 @@ describe('the tracking page', () => {
     const { text, body, statusCode } = await open();
     expect(statusCode).toBe(200);
     expect(text).toContain('On the way to the drop-off');
-    expect(text).toContain('Expected at about 10:25 (in 25 min), due at 11:00.');
+    expect(text).toContain('10:25 in 25 min Expected at Central laboratory, due at 11:00.');
     expect(text).toContain('Naledi is your courier. Vehicle CA 123-456');
     expect(text).toContain('From North clinic');
     expect(text).toContain('To Central laboratory');
@@ -35,20 +35,32 @@ describe('the tracking page', () => {
   it('tells what happened, the newest first, in South African time', async () => {
     const { text, body } = await open();
     expect(text).toMatch(
-      /so far On the way to drop-off 09:31 Collected 09:30 Seal SL-00421 Booked 08:00 Reload/,
+      /so far On the way to drop-off 09:31 Collected 09:30 Seal SL-00421 Booked 08:00 This job/,
     );
     expect(body).toContain('<time datetime="2026-11-02T07:31:00.000Z">');
   });
 
-  it('has a sketch and no foreign address in any status', async () => {
+  it('has a map and no foreign address in any status', async () => {
     for (const status of statuses) {
       const { body } = await open({ status, driver: null, vehicle: null });
-      expect(body).toContain('role="img" aria-label="Sketch of the way from North clinic to');
-      expect(body, status).not.toMatch(/NaN|Infinity|undefined|null/);
+      expect(body).toContain('role="img" aria-label="Straight line from North clinic to');
+      expect(body, status).not.toMatch(/NaN|Infinity|undefined|>null/);
       expect(body, status).not.toMatch(/(?:href|src|url\()=?"?https?:/);
     }
     const { pickup } = tracked();
     expect((await open({ dropoff: pickup, vehicle: null })).body).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('shows the place of the courier from departure to delivery alone', async () => {
+    const shown: string[] = [];
+    const markedOn: string[] = [];
+    for (const status of statuses) {
+      const { text, body } = await open({ status });
+      if (text.includes('Courier, last known position')) shown.push(status);
+      if (/with the courier between|mark-here|mark-gone/.test(body)) markedOn.push(status);
+    }
+    expect(markedOn).toEqual(shown);
+    expect(shown).toEqual(['en_route_pickup', 'collected', 'in_transit', 'exception']);
   });
 
   it('escapes whatever others wrote', async () => {
@@ -62,7 +74,8 @@ describe('the tracking page', () => {
       events: [{ at: '2026-11-02T06:00:00.000Z', type: evil, note: evil, seal: evil }],
       version: evil,
     });
-    expect(body.match(/<script/g)).toHaveLength(1);
+    // Import map, script, data of the map.
+    expect(body.match(/<script/g)).toHaveLength(3);
     expect(body).not.toContain('<img src=x');
     expect(body).not.toContain('"onload="');
     expect(body).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;');
@@ -73,18 +86,17 @@ describe('around the tracking page', () => {
   it('nothing runs but its own style and script, and the address is told to nobody', async () => {
     const { headers, body } = await open();
     const policy = String(headers['content-security-policy']);
-    const source = (tag: string) =>
-      new RegExp(`<${tag}[^>]*>([\\s\\S]*)</${tag}>`).exec(body)?.[1] ?? '';
-    const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+    const map = /<script type="importmap">([\s\S]*?)<\/script>/.exec(body)?.[1] ?? '';
     expect(policy.split('; ').sort()).toEqual([
       "base-uri 'none'",
       "connect-src 'self'",
       "default-src 'none'",
+      "font-src 'self'",
       "form-action 'none'",
       "frame-ancestors 'none'",
       "img-src 'self'",
-      `script-src ${sha(source('script'))}`,
-      `style-src ${sha(source('style'))}`,
+      `script-src 'self' 'sha256-${hash('sha256', map, 'base64')}'`,
+      "style-src 'self'",
     ]);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -94,6 +106,10 @@ describe('around the tracking page', () => {
     });
     expect(body).not.toMatch(/ style=| on\w+=/);
     expectRateLimitHeaders({ headers });
+  });
+
+  it('there are no map tiles that the operator has not set', async () => {
+    expect(codeIn(await gateway.app.inject({ url: '/map.pmtiles' }))).toBe('not_found');
   });
 
   it('it asks with the token alone, and counts as a page', async () => {

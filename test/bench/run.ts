@@ -11,6 +11,7 @@ import { benchDesk } from './desk/desk.ts';
 import { benchLife } from './life/life.ts';
 import { type BenchStack, startStack } from './stack.ts';
 import { writeStatements } from './statements.ts';
+import { benchBoxes } from './telemetry/boxes.ts';
 import { benchTelemetry } from './telemetry/telemetry.ts';
 import { benchWebhooks } from './webhooks/webhooks.ts';
 
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, Bench>> = {
   book: { roles: [], run: benchBook },
   life: { roles: ['tracking', 'custody', 'partner', 'billing', 'webhooks'], run: benchLife },
   telemetry: { roles: ['tracking'], run: benchTelemetry },
+  boxes: { roles: ['tracking'], run: benchBoxes },
   webhooks: { roles: ['webhooks'], run: benchWebhooks },
   desk: { roles: ['tracking', 'webhooks', 'desk'], run: benchDesk },
 };

@@ -9,7 +9,7 @@ import { aptInstall } from '@svc/devnet/apt';
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
 
-export const languages = ['sh', 'ts', 'python', 'go'] as const;
+export const languages = ['sh', 'ts', 'python', 'go', 'java'] as const;
 export type Language = (typeof languages)[number];
 
 export interface Workshop {
@@ -38,6 +38,7 @@ const tools: Readonly<Record<Language, [program: string, packageName: string]>> 
   ts: [process.execPath, 'nodejs'],
   python: ['python3', 'python3'],
   go: ['go', 'golang-go'],
+  java: ['java', 'default-jdk-headless'],
 };
 const yes = () => true;
 const no = () => false;
@@ -69,7 +70,7 @@ export async function openWorkshop(): Promise<Workshop> {
     run: async (language, program, env) => {
       const file = join(
         folder,
-        { sh: 'a.sh', ts: 'a.ts', python: 'a.py', go: 'main.go' }[language],
+        { sh: 'a.sh', ts: 'a.ts', python: 'a.py', go: 'main.go', java: 'Main.java' }[language],
       );
       await writeFile(file, program);
       const line = {
@@ -77,6 +78,7 @@ export async function openWorkshop(): Promise<Workshop> {
         ts: [process.execPath, file],
         python: ['python3', file],
         go: ['go', 'run', file],
+        java: ['java', file],
       }[language];
       const [command = '', ...args] = line;
       const { stdout } = await run(command, args, { cwd: folder, env: { ...base, ...env } });

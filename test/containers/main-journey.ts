@@ -57,7 +57,7 @@ export function mainJourney(given: () => ContainerStage): void {
       const id = fleet.containerOf(role).getId();
       const health = () => docker(['inspect', '--format', '{{.State.Health.Status}}', id]);
       await until(async () => (await health()) === 'healthy', {
-        timeoutMs: 60_000,
+        timeoutMs: 240_000,
         everyMs: 1_000,
         what: `${role} to be healthy`,
       });

@@ -4,6 +4,7 @@
  * else of a route, its name least of all, is proved by `gateway/test/endpoints.test.ts`.
  */
 import type { GatewayRoute } from '@svc/gateway';
+import { isSignedByDevices } from '@svc/gateway/auth/courier';
 import { sizeText } from '@svc/gateway/endpoint/bodies';
 import type { ActionRoute, LocalRoute } from './requests.ts';
 
@@ -24,7 +25,8 @@ function actionParts({ method, body, ...route }: ActionRoute): string[] {
   if (method === 'GET') return ['read'];
   const size = body === 'json' ? ` of ${sizeText(route.bodyBytesMax)}` : '';
   const scenario = route.hasScenario ? ['scenario'] : [];
-  return ['change', `${body}${size}`, `key ${route.idempotency}`, ...scenario];
+  const signed = isSignedByDevices({ ...route, method, body }) ? ['signed by devices'] : [];
+  return ['change', `${body}${size}`, `key ${route.idempotency}`, ...scenario, ...signed];
 }
 
 function localParts({ method, mediaType, ...route }: LocalRoute): string[] {

@@ -37,6 +37,8 @@ export interface Actor {
   job: string;
   tenant: string;
   crew: Crew;
+  /** Label of a box of its own. */
+  box: string;
   /** Its credential as a provider of fleet telemetry. */
   provider: { secret: string; now: () => Date };
 }
@@ -61,8 +63,10 @@ const pathWith = ({ path }: GatewayRoute, target: string): string =>
   path.replace(/\{\w+\}/, target);
 
 /** Required part of the query. */
-const queryOf = (route: GatewayRoute): string =>
-  route.kind === 'action' && 'kind' in route.query ? '?kind=signature' : '';
+export const queryOf = (route: GatewayRoute): string =>
+  route.kind === 'action' && route.body === 'image' && 'kind' in route.query
+    ? '?kind=signature'
+    : '';
 
 /** Names nothing: a tile far beyond any log, or an id that nothing has. */
 const absentOf = (route: GatewayRoute): string =>
@@ -111,6 +115,7 @@ export function requestFor(route: GatewayRoute, actor: Actor): Request {
   if (route.body === 'image') return { key, ...imageOf() };
   if (route.body === 'feed') return { key, ...feedOf(Object(route.example), actor) };
   if (route.body === 'signed') return { key, ...signedBy(actor, JSON.stringify(route.example)) };
+  if (route.body === 'forwarded') return { key, body: route.example };
   return { key, ...(route.body === 'json' && { body: bodyOf(Object(route.example), actor) }) };
 }
 
@@ -140,18 +145,26 @@ export const imageOf = (text: string = crypto.randomUUID()): Request => ({
   headers: { 'content-type': 'image/png' },
 });
 
-function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Actor): object {
+function bodyOf(
+  { at: _moment, to: _end, ...example }: Record<string, unknown>,
+  actor: Actor,
+): object {
   return {
     ...example,
     ...('tenant_id' in example && { tenant_id: actor.tenant }),
     ...('pickup_site_id' in example && endsOf(actor)),
+    ...('site_id' in example && { site_id: actor.pickup }),
     ...('dropoff_site_id' in example && { dropoff_site_id: actor.dropoff }),
     ...('stops' in example && { stops: [{ site_id: actor.pickup, window: '08:00-08:30' }] }),
     ...('order_ref' in example && { order_ref: uniqueKey() }),
     ...('email' in example && { email: uniqueEmail() }),
     ...('driver_id' in example && actor.crew),
-    ...('device_id' in example && { vehicle_id: actor.crew.vehicle_id }),
+    ...('legs' in example && { legs: [{ hub_id: null }] }),
+    ...('vehicle_id' in example && { vehicle_id: actor.crew.vehicle_id }),
     ...('job_id' in example && { job_id: actor.job }),
+    ...('identifier' in example && {
+      identifier: 'kind' in example ? `BOX-${uniqueKey()}` : actor.box,
+    }),
     ...('registration' in example && { registration: newRegistration() }),
     ...('url' in example && { url: `${deafReceiver}?${uniqueKey()}` }),
   };

@@ -8,7 +8,7 @@ import { createSend, type Send } from '../journeys/http.ts';
 import { conformance, fetchDocument } from '../journeys/openapi.ts';
 import { clientsOf, fetchToken, newTenant, type Tenant } from '../journeys/tenants.ts';
 import { strictDocument } from './openapi/strict-document.ts';
-import { type Actor, bookJob } from './requests.ts';
+import { type Actor, bookJob, uniqueKey } from './requests.ts';
 
 export interface Stand {
   environment: ApiEnvironment;
@@ -26,6 +26,8 @@ export interface Stand {
   holderOf(scope: Scope): Promise<Actor>;
   /** One that this environment takes for some reads. */
   apiKey: string;
+  /** Of a telemetry provider with a format; the sandbox has none. */
+  providerKey: string;
   stop(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export async function startStand(
 
 type Headers = Record<string, string>;
 type SendAs = Stand['sendAs'];
-type People = Pick<Stand, 'actor' | 'again' | 'foreigner' | 'holderOf' | 'apiKey'>;
+type People = Pick<Stand, 'actor' | 'again' | 'foreigner' | 'holderOf' | 'apiKey' | 'providerKey'>;
 
 async function liveActors(stage: Stage, sendAs: SendAs, clock: HeldClock): Promise<People> {
   // Both hold the carrier's scopes as well, so that they may ask at every endpoint.
@@ -61,10 +63,12 @@ async function liveActors(stage: Stage, sendAs: SendAs, clock: HeldClock): Promi
     const { id: job } = await bookJob(tenant);
     await deskOf(stage, tenant.id).jobs.assign({ id: job, ...crew });
     await makeCourier(stage, tenant, crew.driver_id);
-    const secret = await makeProvider(stage, tenant);
+    const box = `BOX-${uniqueKey()}`;
+    await deskOf(stage, tenant.id).tracking.createAsset({ identifier: box, kind: 'cool_box' });
+    const { secret, api_key } = await makeProvider(stage, tenant);
     const provider = { secret, now: clock.now };
-    const parts = { stage, pickup, dropoff, job, crew, tenant: tenant.id, provider };
-    return { tenant, parts };
+    const parts = { stage, pickup, dropoff, job, crew, box, tenant: tenant.id, provider };
+    return { tenant, parts, providerKey: api_key ?? '' };
   };
   const [own, rival] = await Promise.all([newActor(), newActor()]);
   const actorOf = async ({ tenant, parts }: typeof own): Promise<Actor> => {
@@ -80,7 +84,9 @@ async function liveActors(stage: Stage, sendAs: SendAs, clock: HeldClock): Promi
   };
   const { api_key } = await clientsOf(stage, own.tenant.id).accounts.createApiKey({ name: 'Desk' });
   const actor = () => actorOf(own);
-  return { actor, again: actor, foreigner: () => actorOf(rival), holderOf, apiKey: api_key };
+  const { providerKey } = own;
+  const foreigner = () => actorOf(rival);
+  return { actor, again: actor, foreigner, holderOf, apiKey: api_key, providerKey };
 }
 
 async function makeDevice(stage: Stage, tenant: string, id: string) {
@@ -88,14 +94,22 @@ async function makeDevice(stage: Stage, tenant: string, id: string) {
   return { clientId: made.client_id, clientSecret: made.client_secret };
 }
 
-/** The tenant's own client becomes that of a provider: one actor asks at every endpoint. */
-async function makeProvider(stage: Stage, { id, clientId }: Tenant): Promise<string> {
-  const made = await deskOf(stage, id).tracking.createTelemetryProvider({ name: 'Trackers' });
-  await stage.owner.query('update tracking.telemetry_provider set client_id = $2 where id = $1', [
-    made.id,
-    clientId,
-  ]);
-  return made.secret;
+/**
+ * The tenant's own client becomes that of two providers, one that signs and one that forwards: one actor
+ * asks at every endpoint. The key of the latter has lost its provider.
+ */
+async function makeProvider(stage: Stage, { id, clientId }: Tenant) {
+  const { tracking } = deskOf(stage, id);
+  const { secret } = await tracking.createTelemetryProvider({ name: 'Trackers' });
+  const { api_key } = await tracking.createTelemetryProvider({ name: 'Own', format: 'traccar' });
+  await stage.owner.query(
+    'alter table tracking.telemetry_provider drop constraint if exists telemetry_provider_client',
+  );
+  await stage.owner.query(
+    'update tracking.telemetry_provider set client_id = $2 where tenant_id = $1',
+    [id, clientId],
+  );
+  return { secret, api_key };
 }
 
 /** Makes the client the device of a driver, too, for the endpoints of couriers. */
@@ -110,6 +124,7 @@ async function makeCourier(stage: Stage, { clientId }: Tenant, driver: string): 
 const nothing = {
   job: '',
   crew: { driver_id: '', vehicle_id: '' },
+  box: '',
   tenant: '',
   provider: { secret: '', now: () => new Date(0) },
 };
@@ -124,5 +139,12 @@ function sandboxActors(stage: Stage, sendAs: SendAs): People {
     return { send: sendAs(credential), credential, stage, ...sites, ...nothing };
   };
   const again = (same: Actor) => Promise.resolve(same);
-  return { actor, again, foreigner: actor, holderOf: actor, apiKey: publishedSandboxKey };
+  return {
+    actor,
+    again,
+    foreigner: actor,
+    holderOf: actor,
+    apiKey: publishedSandboxKey,
+    providerKey: '',
+  };
 }

@@ -99,8 +99,12 @@ async function types(document: string): Promise<string> {
     plugins: ['@hey-api/typescript'],
     logs: { level: 'silent' },
   });
-  return readFile(join(output, 'types.gen.ts'), 'utf8');
+  return onOneLine(await readFile(join(output, 'types.gen.ts'), 'utf8'));
 }
+
+/** Comments of one line stand on it: a package a tenth smaller. */
+const onOneLine = (source: string): string =>
+  source.replaceAll(/\/\*\*\n\s*\* ([^\n]*)\n\s*\*\//g, '/** $1 */');
 
 const document = clientDocument();
 const methods = clientInterface();

@@ -51,7 +51,14 @@ describe('the comparison with the released document', () => {
         Object(paths)['/quotes'].post.responses[422].content[problem].schema.properties.code.enum,
       ],
     ],
-    ['roles', 'live', ({ schemas }) => [Object(schemas).User.properties.role.enum]],
+    [
+      'roles and scopes',
+      'live',
+      ({ schemas: { User, Client } }) => [
+        Object(User).properties.role.enum,
+        Object(Client).properties.scopes.items.enum,
+      ],
+    ],
     [
       'types of events and of alarms',
       'live',
@@ -59,6 +66,15 @@ describe('the comparison with the released document', () => {
         Object(schemas).Event.oneOf,
         Object(schemas).AcknowledgeOpsEventResponse.properties.type.enum,
       ],
+    ],
+    [
+      'conflicts of an assignment',
+      'live',
+      ({ schemas }) => {
+        const { conflicts, measured_from } =
+          Object(schemas).SuggestDriversResponse.properties.data.items.properties;
+        return [conflicts.items.properties.code.enum, measured_from.enum];
+      },
     ],
   ])('is made without %s that are new', (_, environment, listsIn) => {
     const current = JSON.parse(json(currentDocument(environment)));
@@ -74,6 +90,10 @@ describe('the comparison with the released document', () => {
     expect(withoutNewValues(wider, released)).toEqual(released);
     expect(withoutNewValues(requestOf('^[A-Z]$'), released)).toEqual(requestOf('^[A-Z]$'));
     expect(withoutNewValues(released, wider)).toEqual(released);
+    const idOf = (pattern: string) => ({ schemas: { Provider: { client_id: { pattern } } } });
+    const key = idOf('^(cli|key)_');
+    expect(withoutNewValues(key, idOf('^cli_'))).toEqual(idOf('^cli_'));
+    expect(withoutNewValues(key, idOf('^usr_'))).toEqual(key);
   });
 
   it('is made without paths that are new, which one that is gone is not taken for', () => {

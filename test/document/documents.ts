@@ -59,17 +59,22 @@ export const publishedDocuments = (environment: Documented) => ({
 
 /**
  * Lists that may grow within a version (docs/versioning.md): error codes, which clients treat by
- * their status when unknown, roles, which an answer has only once the client's organisation sent
- * them, types of events and of alarms, reasons why a reading was left out and verdicts on a cold chain,
- * which clients that do not know them ignore. The comparison takes a new value in an answer for a breach.
+ * their status when unknown, roles and scopes, which an answer has only once the client's organisation
+ * sent them, types of events, of alarms and of chain events, reasons why a reading was left out, verdicts on a cold chain,
+ * conflicts of an assignment and the place that it is measured from, which clients that do not know
+ * them ignore. The comparison takes a new value in an answer for a breach.
  */
 const growing = [
   /^\/components\/schemas\/ErrorCode\/enum$/,
   /\/application\/problem\+json\/schema\/properties\/code\/enum$/,
   /^\/components\/schemas\/User\/properties\/role\/enum$/,
+  /^\/components\/schemas\/(?:Client|CreateClientResponse|ApiKey|CreateApiKeyResponse)\/properties\/scopes\/items\/enum$/,
   /^\/components\/schemas\/Event\/oneOf$/,
   /^\/components\/schemas\/TelemetryBatch\/properties\/rejected\/items\/properties\/code\/enum$/,
   /\/(?:cold_chain|cold_chain_certificate|TemperatureTrace)\/properties\/result\/enum$/,
+  /\/(?:events\/items|CustodyEvent)\/properties\/type\/enum$/,
+  /\/conflicts\/items\/properties\/code\/enum$/,
+  /\/properties\/measured_from\/enum$/,
   /^\/components\/schemas\/AcknowledgeOpsEventResponse\/properties\/type\/enum$/,
 ];
 
@@ -81,10 +86,15 @@ const widened: ReadonlyMap<string, string> = new Map([
   // Seals were always upper-cased; the pattern said what they are afterwards.
   ['^[A-Za-z0-9][A-Za-z0-9-]{3,31}$', '^[A-Z0-9][A-Z0-9-]{3,31}$'],
 ]);
+/** Of an answer: ids of another kind, which it has only once the client's organisation asked for one. */
+const furtherIds: ReadonlyMap<string, string> = new Map([
+  // A telemetry provider with a format has a key in place of a client.
+  ['^(cli|key)_', '^cli_'],
+]);
 const isWidened = (pattern: unknown, released: unknown, place: string): boolean =>
-  /\/requestBody\/.*\/pattern$/.test(place) &&
   typeof pattern === 'string' &&
-  widened.get(pattern) === released;
+  ((/\/requestBody\/.*\/pattern$/.test(place) && widened.get(pattern) === released) ||
+    (/\/schemas\/.*\/client_id\/pattern$/.test(place) && furtherIds.get(pattern) === released));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

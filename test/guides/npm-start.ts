@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Child, freePort, startChild, until } from '@svc/devnet';
 import { commandLine } from '@svc/devnet/processes';
+import { findProcesses } from '../setup/leftovers.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -46,9 +47,12 @@ export async function pathWithoutServers(folder: string): Promise<string> {
   return bin;
 }
 
-export async function npmStart(settings: Record<string, string> = {}): Promise<NpmStart> {
+export async function npmStart(
+  settings: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<NpmStart> {
   const folder = await mkdtemp(join(tmpdir(), 'start-'));
-  const dataDir = join(folder, 'data');
+  const dataDir = settings.SVC_DATA_DIR ?? join(folder, 'data');
   const [live, sandbox, desk] = [await freePort(), await freePort(), await freePort()];
   const { PATH, ...others } = settings;
   const env = { ...bare(folder), ...(PATH && { PATH }), SVC_DATA_DIR: dataDir };
@@ -60,7 +64,7 @@ export async function npmStart(settings: Record<string, string> = {}): Promise<N
   };
   const child: Child = await startChild({
     command: 'npm',
-    args: ['start'],
+    args: ['start', '--', ...options],
     cwd: root,
     env: { ...env, ...ports, ...others },
     logFile,
@@ -83,6 +87,9 @@ export async function npmStart(settings: Record<string, string> = {}): Promise<N
       const hasEnded = () => pids.every((pid: number) => commandLine(pid) === undefined);
       await until(hasEnded, { timeoutMs: 50_000, what: 'npm start to stop' });
       await child.exited;
+      // The shells between npm and its work notice a moment later.
+      const isGone = () => findProcesses(folder).length === 0;
+      await until(isGone, { timeoutMs: 10_000, what: 'all of npm start to end' });
       await rm(folder, { recursive: true, force: true });
     },
   };

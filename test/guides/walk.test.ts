@@ -71,6 +71,7 @@ const answers: Record<string, readonly RegExp[]> = {
     /invalid_signature\ntimestamp_out_of_tolerance/,
     /accepted: 1/,
     /("accepted":1(?:.|\n)*){2}/,
+    /"accepted":2,"duplicates":0,"rejected":\[\]/,
   ],
   'desk.md': [
     /"status":"acknowledged","acknowledged_by":"Lerato M"/,
@@ -177,9 +178,11 @@ it('has no guide that is not walked', async () => {
   expect(others).toEqual([
     'changelog.md',
     'commands.md',
+    'concepts.md',
     'control-desk.md',
     'courier-app.md',
     'glossary.md',
+    'pages.md',
     'performance.md',
     'scale.md',
     'versioning.md',

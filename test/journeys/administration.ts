@@ -55,11 +55,13 @@ export function administrationJourneys(given: Given): void {
       default_cost_centre: '',
       requirements: {},
       sscc: null,
+      temperature_profiles: [],
     });
     const wanted = {
       default_cost_centre: 'CC-HOUSE',
       requirements: { 'LAB-STD': { otp: true, id_check: true, signature: false, photo: false } },
       sscc: null,
+      temperature_profiles: [],
     };
     expect(resource(await send('PUT /policies', { body: wanted }), 200, policies)).toEqual(wanted);
     expect(resource(await send('GET /policies'), 200, policies)).toEqual(wanted);

@@ -1,6 +1,8 @@
 /** Every command of the desk, as a person gives it, and what the audit log shows of it. */
-import type { LoggedChange } from '@svc/contracts';
+import { fleetCases } from './audit-fleet-cases.ts';
+import { messageCases } from './audit-messages.ts';
 import {
+  type AuditCase,
   alarmOf,
   assignedJob,
   book,
@@ -13,26 +15,13 @@ import {
   scene,
   suspectJob,
 } from './audit-scene.ts';
-import { deliver, deskOf, newRegistration, noProof } from './desk.ts';
+import { transferCases } from './audit-transfers.ts';
+import { deliver, deskOf, noProof } from './desk.ts';
 import { projected } from './projection.ts';
 import { bookingOf } from './tenants.ts';
 
-type Versions = Pick<LoggedChange, 'before' | 'after'>;
-interface Case {
-  /** At the carrier's desk, about the customer's data. */
-  atDesk?: true;
-  /** Of the carrier's own data. */
-  ofCarrier?: true;
-  /** A command that it sends to another service in the person's name. */
-  sends?: string;
-  /** By a program, before the person acts; its result is passed on. */
-  given?: (program: Calls) => Promise<{ id: string }>;
-  act: (person: Calls, id: string) => Promise<unknown>;
-  shows?: Partial<Versions> & { reason?: string };
-}
-
 /** Gives a booked job to the crew of the scene. */
-const assigning = (act: Case['act']): Case => ({
+const assigning = (act: AuditCase['act']): AuditCase => ({
   ...{ atDesk: true, given: book, act },
   get shows() {
     const before = { status: 'booked', driver_id: null, vehicle_id: null };
@@ -40,9 +29,33 @@ const assigning = (act: Case['act']): Case => ({
   },
 });
 
-const insurance = { document: 'insurance', expires_on: '2030-01-31' };
+/** Takes an assignment back. */
+const undoing = (
+  act: (person: Calls, seen: { id: string; version: number }) => Promise<unknown>,
+): AuditCase => ({
+  ...{ atDesk: true, given: assignedJob },
+  act: async (own, id) => {
+    const { version } = await own.jobs.getForDesk({ id });
+    return act(own, { id, version });
+  },
+  get shows() {
+    const after = { status: 'booked', driver_id: null, vehicle_id: null };
+    return { before: { status: 'assigned', ...scene().crew }, after };
+  },
+});
+
+/** A recurring route between the customer's sites. */
+const newRoute = ({ partner: own }: Calls) => {
+  const { pickup_site_id, dropoff_site_id } = bookingOf(scene().customer);
+  return own.createRoute({
+    ...{ name: 'North', sku: 'LAB-ROUTE', days: ['mon'], starts_on: '2030-01-07' },
+    stops: [{ site_id: pickup_site_id, window: '08:00-08:30' }],
+    dropoff_site_id,
+  });
+};
+
 const policies = { default_cost_centre: '', requirements: {} };
-export const auditCases: Readonly<Record<string, Case>> = {
+export const auditCases: Readonly<Record<string, AuditCase>> = {
   'accounts.addApiKey': {
     act: (own) => own.accounts.addApiKey({ name: 'Board', held_scopes: ['jobs:read'] }),
     shows: { after: { name: 'Board', scopes: 'jobs:read' } },
@@ -130,6 +143,15 @@ export const auditCases: Readonly<Record<string, Case>> = {
   },
   'accounts.endSessions': { act: (own) => own.accounts.endSessions({ user_id: 'usr_1' }) },
   'jobs.book': { act: book },
+  'jobs.saveTemplate': {
+    given: book,
+    act: (own, id) => own.jobs.saveTemplate({ id, name: 'Morning round' }),
+    shows: { after: { name: 'Morning round' } },
+  },
+  'jobs.removeTemplate': {
+    given: async (own) => own.jobs.saveTemplate({ id: (await book(own)).id, name: 'Noon' }),
+    act: (own, id) => own.jobs.removeTemplate({ id }),
+  },
   'jobs.update': {
     given: book,
     act: (own, id) =>
@@ -155,18 +177,8 @@ export const auditCases: Readonly<Record<string, Case>> = {
   'jobs.assignMany': assigning((own, id) =>
     own.jobs.assignMany({ jobs: [{ id, version: 1 }], ...scene().crew }),
   ),
-  'jobs.undoAssignment': {
-    atDesk: true,
-    given: assignedJob,
-    act: async (own, id) => {
-      const { version } = await own.jobs.getForDesk({ id });
-      return own.jobs.undoAssignment({ id, version });
-    },
-    get shows() {
-      const after = { status: 'booked', driver_id: null, vehicle_id: null };
-      return { before: { status: 'assigned', ...scene().crew }, after };
-    },
-  },
+  'jobs.undoAssignment': undoing((own, seen) => own.jobs.undoAssignment(seen)),
+  'jobs.undoAssignments': undoing((own, seen) => own.jobs.undoAssignments({ jobs: [seen] })),
   'jobs.reachMilestone': {
     atDesk: true,
     given: assignedJob,
@@ -206,6 +218,13 @@ export const auditCases: Readonly<Record<string, Case>> = {
     act: (own, id) => own.tracking.decideSuspects({ id, decision: 'genuine', reason: 'Seen' }),
     shows: { after: { decision: 'genuine' }, reason: 'Seen' },
   },
+  ...messageCases,
+  ...transferCases,
+  'partner.createRoute': { act: newRoute },
+  'partner.updateRoute': {
+    given: newRoute,
+    act: (own, id) => own.partner.updateRoute({ id, status: 'paused' }),
+  },
   'jobs.addNote': {
     ...{ atDesk: true, given: book },
     act: (own, id) => own.jobs.addNote({ id, text: 'Ann is on the way', by: 'Ann' }),
@@ -235,26 +254,7 @@ export const auditCases: Readonly<Record<string, Case>> = {
     shows: { before: { accepted: 0 }, after: { accepted: 1 } },
   },
   'pricing.createQuote': { act: (own) => own.pricing.createQuote({ sku: 'LAB-STD', km: 10 }) },
-  'tracking.createDeviceEnrolment': {
-    ofCarrier: true,
-    sends: 'accounts.createDeviceEnrolment',
-    act: (own) => own.tracking.createDeviceEnrolment({ id: scene().crew.driver_id }),
-  },
-  'tracking.createDriver': {
-    act: (own) => own.tracking.createDriver({ first_name: 'Naledi', last_name: 'Example' }),
-    shows: { after: { first_name: 'withheld', last_name: 'withheld' } },
-  },
-  'tracking.putDriverDocument': {
-    ofCarrier: true,
-    act: (own) => own.tracking.putDriverDocument({ id: scene().crew.driver_id, ...insurance }),
-  },
-  'tracking.putVehicleDocument': {
-    ofCarrier: true,
-    act: (own) => own.tracking.putVehicleDocument({ id: scene().crew.vehicle_id, ...insurance }),
-  },
-  'tracking.createVehicle': {
-    act: (own) => own.tracking.createVehicle({ registration: newRegistration() }),
-  },
+  ...fleetCases,
   'webhooks.acknowledge': {
     atDesk: true,
     given: async ({ jobs: own }) => {

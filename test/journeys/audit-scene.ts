@@ -4,6 +4,7 @@ import {
   accounts,
   custody,
   jobs,
+  type LoggedChange,
   partner,
   pricing,
   type Scope,
@@ -28,6 +29,21 @@ const services = { accounts, custody, jobs, partner, pricing, tracking, webhooks
 export const callsOn = ({ stage }: AuditScene, tenant: string, actor: string) =>
   createClients(services, stage.transport, { tenant, actor, requestId: 'test' });
 export type Calls = ReturnType<typeof callsOn>;
+
+type Versions = Pick<LoggedChange, 'before' | 'after'>;
+/** A command as a person gives it, and what the audit log shows of it. */
+export interface AuditCase {
+  /** At the carrier's desk, about the customer's data. */
+  atDesk?: true;
+  /** Of the carrier's own data. */
+  ofCarrier?: true;
+  /** A command that it sends to another service in the person's name. */
+  sends?: string;
+  /** By a program, before the person acts; its result is passed on. */
+  given?: (program: Calls) => Promise<{ id: string }>;
+  act: (person: Calls, id: string) => Promise<unknown>;
+  shows?: Partial<Versions> & { reason?: string };
+}
 
 let current: AuditScene | undefined;
 /** When the stage has started: the cases are listed before. */

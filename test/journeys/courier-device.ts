@@ -1,4 +1,5 @@
 /** A courier's device as its app enrols it, with a key of its own, and the requests that it signs. */
+import { positionClaims } from '@svc/contracts';
 import { bodyDigest, type DeviceClaims } from '@svc/proof/verify/device-signature';
 import { z } from 'zod';
 import { newDevice } from '../../packages/proof/test/verify/device.ts';
@@ -54,6 +55,11 @@ export async function enrolDevice({ publicUrl, send }: Enrolling, driver: string
       const { type: action, at, seal = null } = body;
       const all = { action, at, device_at: at, seal, ...claims };
       return signedRequest({ id, sign: key.sign }, body, all);
+    },
+    signedPositions: (positions: readonly [{ at: string; position: object }]) => {
+      const [{ at }] = positions;
+      const claims = { ...positionClaims, at, device_at: at, seal: null };
+      return signedRequest({ id, sign: key.sign }, { positions }, claims);
     },
   };
 }

@@ -35,14 +35,14 @@ export async function assign(desk: Desk, id: string): Promise<void> {
   await desk.jobs.assign({ id, ...(await newCrew(desk)) });
 }
 
-export async function collect(desk: Desk, id: string): Promise<void> {
-  await assign(desk, id);
+export async function collect(desk: Desk, id: string, crew?: Crew): Promise<void> {
+  await desk.jobs.assign({ id, ...(crew ?? (await newCrew(desk))) });
   const scanned = { parcels_scanned: 1, box_temperature_c: 4.2 };
   await desk.jobs.reachMilestone({ id, type: 'collect', seal, ...scanned });
 }
 
 /** Of a job that was booked with `noProof`. */
-export async function deliver(desk: Desk, id: string): Promise<void> {
-  await collect(desk, id);
+export async function deliver(desk: Desk, id: string, crew?: Crew): Promise<void> {
+  await collect(desk, id, crew);
   await desk.jobs.reachMilestone({ id, type: 'deliver', seal, recipient: 'Reception' });
 }

@@ -119,6 +119,7 @@ describe.each([
       dropoff_contact: { name: person, phone: '+27 11 555 0177' },
     }));
     await collect(desk(), jobId);
+    await desk().jobs.sendMessage({ id: jobId, text: `Ask for ${person}` });
     const handOver = { id: jobId, type: 'deliver', seal, recipient: person };
     const as = { tenant: 'ten_operator', request: 'deliver', fingerprint: 'body' };
     expect(await app.call([jobs, 'reachMilestone'], handOver, as)).toHaveProperty('ok');
@@ -147,6 +148,7 @@ describe.each([
     expect(before).toEqual(
       expect.arrayContaining([
         'custody.proof',
+        'jobs.job_message',
         'jobs.outbox',
         'tracking.dead_letter',
         'tracking.parked_event',

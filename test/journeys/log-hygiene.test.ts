@@ -33,8 +33,10 @@ const personal = {
   whom: 'Hygiene Night Porter',
   phone: '+27 11 555 9731',
   incident: 'Hygiene parcel was wet',
+  message: 'Hygiene tooth hurts',
   hook: 'hygiene-hook-path',
   seen: -26.283_184,
+  phone_at: -26.217_391,
   badKey: `svc_live_key_${'0'.repeat(26)}_HYGIENE`,
   badToken: 'hygiene.bad.token',
   badPassword: 'hygiene-wrong-secret',
@@ -159,6 +161,13 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     const spoken = { note: personal.note, position: { lat: personal.seen, lng: personal.lng } };
     const box = { parcels_scanned: 1, box_temperature_c: 4.2 };
     await reportMilestone(courier.send, id, { type: 'collect', seal, ...box, ...spoken });
+    const report = async (lat: unknown) => {
+      const at = new Date().toISOString();
+      const body = { positions: [{ at, position: { lat, lng: personal.lng } }] };
+      return (await courier.send('POST /courier/positions', { body })).status;
+    };
+    await expect.poll(() => report(personal.phone_at)).toBe(202);
+    expect(await report(String(personal.phone_at))).toBe(400);
     const { code } = JSON.parse((await send(`GET /jobs/${id}/handover-code`)).text);
     const photo = await fileImage(courier.send, id, 'photo');
     const { recipient, incident: description } = personal;
@@ -173,6 +182,16 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     await projected(stage, id);
     const incident = { job_id: id, category: 'delay', severity: 'low', description };
     await carrier.send('POST /ops/incidents', { body: incident });
+    const message = { body: { text: personal.message } };
+    const sent = [
+      await carrier.send(`POST /ops/jobs/${id}/messages`, message),
+      await courier.send(`POST /courier/jobs/${id}/messages`, message),
+      // Refused requests are logged with more words.
+      await carrier.send(`POST /ops/jobs/${id}/messages`, {
+        body: { text: `${personal.message}\n` },
+      }),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 400]);
     const { photo_url } = JSON.parse((await send(`GET /jobs/${id}/pod`)).text);
     for (const url of [photo_url, tracking_url]) expect((await fetch(url)).status).toBe(200);
     return {

@@ -16,11 +16,13 @@ export const personal = {
   reference: 'Zz-Medicine 5 mg',
   /** Contact at the pickup: for the tenant that booked, the courier and the desk. */
   whom: { name: 'Zz-Night-Porter', phone: '+27 11 555 0143' },
+  /** Between desk and courier: for no customer. */
+  message: 'Zz-Toothache of the courier',
   /** Of the sender: for the public page, and for who sets it. */
   contact: { phone: '+27 11 555 0142', email: 'intake@zz-sender.example' },
 } as const;
 
-type What = 'recipient' | 'surname' | 'position' | 'code' | 'own' | 'whom' | 'contact';
+type What = Exclude<keyof typeof personal, 'reference'> | 'code' | 'own';
 interface Known {
   id: string;
   /** Of the hand-over. */
@@ -52,6 +54,7 @@ const patterns = ({ code }: Pick<Known, 'code'>): Record<What, RegExp> => ({
   position: /26\.?193187|28\.?045713/,
   own: /Zz-Medicine/i,
   whom: /555 0143|Zz-Night-Porter/i,
+  message: /Zz-Toothache/i,
   contact: /555 0142|zz-sender/i,
   code: new RegExp(`(?<![0-9a-zA-Z])${code}(?![0-9a-zA-Z])`),
 });
@@ -74,6 +77,9 @@ export async function expectMinimal({ stage }: World, tenant: Tenant, job: Known
     `GET /certificates/${job.certificate ?? job.id}`,
     'GET /events?limit=100',
     'GET /sites',
+    'GET /usage',
+    'GET /audit-log',
+    'GET /request-log',
     'GET /policies',
     'GET /quotes',
   ];

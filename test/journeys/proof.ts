@@ -102,6 +102,13 @@ async function bring(world: World, tenant: Tenant, id: string): Promise<string> 
   expect(outcomeOf(await reportMilestone(send, id, { type: 'depart' }))).toBe(
     '403 insufficient_scope',
   );
+  const message = { body: { text: personal.message } };
+  for (const [{ send: write }, side] of [
+    [carrier, 'ops'],
+    [courier, 'courier'],
+  ] as const) {
+    expect((await write(`POST /${side}/jobs/${id}/messages`, message)).status).toBe(201);
+  }
   const step = (...steps: Parameters<typeof reach>[2]) => reach(courier.send, id, steps);
 
   await step({ type: 'depart', position }, 'en_route_pickup', 'driver.en_route');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { publicProof } from '@svc/contracts';
 import { expect, it } from 'vitest';
 import type { Given } from './fixtures.ts';
-import { everyViewer, expectAccessible, expectSound, textOf, view } from './page-view.ts';
+import { everyViewer, expectAccessible, expectSound, textOf, unfold, view } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { expectNone } from './tracking-page.ts';
 
@@ -27,6 +27,10 @@ export function certificatePages(given: Given): void {
     const { browser, verifyUrl, delivered } = given();
     await using seen = await view(browser, verifyUrl, viewer);
     const { page } = seen;
+    const headline = page.getByRole('heading', { level: 1 });
+    expect(await headline.textContent()).toMatch(/^\s*Delivered (at|on) [^.]*\.$/);
+    await takeScreenshot(seen, `certificate-${viewer.screen}`, 'all');
+    await unfold(page);
     for (const text of viewer.script ? ownChecks : []) {
       await page.locator('#own').getByText(text).waitFor();
     }
@@ -51,6 +55,7 @@ export function certificatePages(given: Given): void {
     const { browser, verifyUrl, delivered } = given();
     await using seen = await view(browser, verifyUrl, { script });
     const { page } = seen;
+    await unfold(page);
     const link = page.getByRole('link', { name: 'Download chain and signed certificate (JSON)' });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     const proof = publicProof.parse(JSON.parse(await readFile(await download.path(), 'utf8')));

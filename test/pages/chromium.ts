@@ -18,6 +18,8 @@ export const startChromium = (
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Else its sound system leaves a folder behind.
+      '--disable-audio-output',
       ...more,
     ],
   });

@@ -80,7 +80,8 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     const { page, row } = board;
     await row('job_40').locator('a').focus();
     const seen = await row('job_40').boundingBox();
-    expect(await page.evaluate<number>('window.scrollY')).toBeGreaterThan(0);
+    const list = page.getByRole('region', { name: 'Board' });
+    expect(await list.evaluate((own) => own.scrollTop)).toBeGreaterThan(0);
     priorities.set('job_40', 'critical');
     priorities.set('job_99', 'stat');
     priorities.delete('job_59');
@@ -141,6 +142,43 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
     await board.announced('You are signed out');
     await page.clock.runFor(10 * everyMs);
     expect(reads.filter((path) => path === '/desk')).toHaveLength(1);
+  });
+
+  it('keeps a named view with its order and columns, and forgets it when it is removed', async () => {
+    await using board = await openBoard({ isLive: true });
+    const { page } = board;
+    const views = async () => {
+      await page.getByRole('button', { name: 'View', exact: true }).click();
+      return page.getByRole('link', { name: 'Night' });
+    };
+    await page.goto(`${standIn.origin}/desk?sort=-due&columns=status&held=job_00.1`);
+    await views();
+    await page.getByLabel('Name of this view').fill('Night');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.goto(`${standIn.origin}/desk`);
+    await (await views()).click();
+    await page.waitForURL(/\/desk\?sort=-due&columns=status$/);
+    const sorted = page.getByRole('columnheader', { name: 'Due' });
+    expect(await page.getByRole('columnheader').count()).toBe(4);
+    expect(await sorted.count()).toBe(0);
+    await views();
+    await page.getByRole('button', { name: 'Remove Night' }).click();
+    expect(await page.getByRole('link', { name: 'Night' }).count()).toBe(0);
+  });
+
+  it('puts a row that changed where the order of its column says', async () => {
+    const live = answerLive(
+      services(),
+      ids.map((id) => ({ ...liveJob, id, ref: id })),
+    );
+    await using board = await openBoard({ isLive: true });
+    const { page, row } = board;
+    await page.goto(`${standIn.origin}/desk?sort=priority`);
+    await page.locator('html[data-live]').waitFor();
+    live.change({ ...liveJob, id: 'job_41', ref: 'job_41', priority: 'critical' });
+    await row('job_41').filter({ hasText: 'Critical' }).waitFor();
+    const first = page.locator('#board tbody tr').first();
+    expect(await first.getAttribute('data-job')).toBe('job_41');
   });
 
   it('shows what its stream brings as text in its place, without a reload', async () => {

@@ -6,11 +6,21 @@ import { expectAccessible, expectSound, textOf } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 const ofDispatcher = [
-  ...['Dispatch', 'Timeline', 'Alarms', 'Map', 'Incidents', 'Drivers', 'Vehicles', 'Telemetry'],
+  ...[
+    'Dispatch',
+    'Timeline',
+    'Alarms',
+    'Map',
+    'Incidents',
+    'Drivers',
+    'Vehicles',
+    'Boxes',
+    'Telemetry',
+  ],
   ...['Sites', 'Files', 'Sessions'],
 ];
 const ofAdmin = [
-  ...['Jobs', 'Book', 'Reception', 'Prices', 'Sites', 'Invoices', 'Policies'],
+  ...['Jobs', 'Book', 'Routes', 'Reception', 'Prices', 'Sites', 'Invoices', 'Policies'],
   ...['People', 'Audit log', 'API clients', 'API keys', 'Requests'],
   ...['Webhooks', 'Events', 'Usage', 'Sessions'],
 ];
@@ -50,6 +60,32 @@ export function deskFrame(given: GivenDesk): void {
     await press(page, 'Sign out');
     await page.waitForURL(`${url}/signed-out`);
     await expectAccessible(seen);
+  });
+
+  it('goes from any page to another one, or to a job, by the palette', async () => {
+    const { url, book } = given().desk;
+    const { id, ref } = await book();
+    await using seen = await signIn(given(), { name: 'Demo Dispatcher', path: '/desk/sites' });
+    const { page } = seen;
+    const goTo = async (text: string, option: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(text);
+      const chosen = page.getByRole('option', { name: option, selected: true });
+      await chosen.waitFor();
+    };
+    await goTo('timel', /^Timeline/);
+    await expectAccessible(seen);
+    await takeScreenshot(seen, 'desk-palette', 'all');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/desk/timeline`);
+    await goTo(ref, new RegExp(`^${ref}`));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/desk/jobs/${id}`);
+    await page
+      .locator('[data-nav-count=unassigned]')
+      .filter({ hasText: 'without a driver' })
+      .waitFor();
+    await expectSound(seen);
   });
 
   it('ends a single session, and leads back to the page that was wanted', async () => {

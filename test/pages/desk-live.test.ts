@@ -21,6 +21,36 @@ const withoutWebGl = ['--disable-3d-apis'];
 const carried = { ...liveJob, vehicle_id: 'veh_1', driver_id: 'drv_1' };
 const assigned = { ...carried, status: 'assigned' } as const;
 
+type Ground = 'none' | 'tiles' | 'style';
+const styleUrl = 'https://styles.example.test/quiet';
+const tileOrigin = 'https://tiles.example.test';
+
+/** A style on one origin, with tiles on another. */
+async function serveStyle(page: Page): Promise<void> {
+  const headers = { 'access-control-allow-origin': '*' };
+  const style = {
+    version: 8,
+    sources: {
+      ground: {
+        type: 'vector',
+        tiles: [`${tileOrigin}/{z}/{x}/{y}`],
+        attribution: '<b>A mapper</b>',
+      },
+    },
+    layers: [
+      { id: 'all', type: 'background', paint: { 'background-color': '#fff' } },
+      {
+        ...{ id: 'water', type: 'fill', source: 'ground', 'source-layer': 'water' },
+        paint: { 'fill-color': `rgb(${water})` },
+      },
+    ],
+  };
+  await page.route(styleUrl, (route) => route.fulfill({ headers, json: style }));
+  await page.route(`${tileOrigin}/**`, (route) =>
+    route.fulfill({ headers, body: fullTile('water') }),
+  );
+}
+
 describe.skipIf(chromium === undefined)('a live page in a browser', () => {
   let tiles: string;
   beforeAll(async () => {
@@ -34,10 +64,13 @@ describe.skipIf(chromium === undefined)('a live page in a browser', () => {
   /** A browser with these arguments before a desk that follows this job. */
   async function startLive(
     job: typeof liveJob,
-    { browserArgs = [], hasTiles = false }: { browserArgs?: string[]; hasTiles?: boolean } = {},
+    { browserArgs = [], ground = 'none' }: { browserArgs?: string[]; ground?: Ground } = {},
   ) {
     const browser = await startChromium(chromium ?? '', browserArgs);
-    const env = hasTiles ? { SVC_MAP_PMTILES: join(tiles, 'map.pmtiles') } : {};
+    const env = {
+      ...(ground === 'tiles' && { SVC_MAP_PMTILES: join(tiles, 'map.pmtiles') }),
+      ...(ground === 'style' && { SVC_MAP_STYLE_URL: styleUrl, SVC_MAP_ORIGINS: tileOrigin }),
+    };
     const standIn = await startStandIn(browser, { env });
     onTestFinished(async () => {
       await browser.close();
@@ -74,7 +107,7 @@ describe.skipIf(chromium === undefined)('a live page in a browser', () => {
       (await pathsOf('path[data-mark=busy]')).some((path) => !['', 'M0 0h0'].includes(path));
     await until(isMoved, { timeoutMs: deadlineMs, what: 'the mark to move' });
     expect(await pathsOf('path[data-mark]')).not.toEqual(before);
-    await page.locator('#map').focus();
+    await page.locator('#map .map').focus();
     const [, , width = 0] = await viewBoxOf(page);
     const [left = 0, , closer] = await pressOn(page, '+');
     expect(closer).toBeLessThan(width);
@@ -83,31 +116,43 @@ describe.skipIf(chromium === undefined)('a live page in a browser', () => {
   });
 
   it('draws tiles of water below the marks, names their source, and moves with keys', async () => {
-    const { open } = await startLive(assigned, { browserArgs: software, hasTiles: true });
+    const { open } = await startLive(assigned, { browserArgs: software, ground: 'tiles' });
     const page = await open('/desk/map');
     const errors = errorsOf(page);
-    await page.locator('#map[data-ground]').waitFor();
-    await page.locator('#map-attribution').filter({ hasText: 'Map data: A survey' }).waitFor();
+    await page.locator('#map [data-ground]').waitFor();
+    await page.locator('#map .map-attribution').filter({ hasText: 'Map data: A survey' }).waitFor();
     await expect.poll(() => colourInCorner(page)).toEqual(water);
-    await page.locator('#map').focus();
+    await page.locator('#map .map').focus();
     await pressOn(page, 'ArrowRight');
     await page.locator('path[data-mark=busy]').first().waitFor({ state: 'attached' });
     await page.locator('[data-vehicle=veh_1]').waitFor();
     expect(errors).toEqual([]);
   });
 
+  it('draws a style of other origins, which the policy names, and says its sources', async () => {
+    const { open } = await startLive(assigned, { browserArgs: software, ground: 'style' });
+    const page = await open('/desk');
+    await serveStyle(page);
+    const errors = errorsOf(page);
+    await page.goto(new URL('/desk/map', page.url()).href);
+    await page.locator('#map [data-ground]').waitFor();
+    await page.locator('#map .map-attribution').filter({ hasText: 'Map data: A mapper' }).waitFor();
+    await expect.poll(() => colourInCorner(page)).toEqual(water);
+    expect(errors).toEqual([]);
+  });
+
   it('is the map without tiles where the browser has no WebGL', async () => {
-    const { open } = await startLive(assigned, { browserArgs: withoutWebGl, hasTiles: true });
+    const { open } = await startLive(assigned, { browserArgs: withoutWebGl, ground: 'tiles' });
     const page = await open('/desk/map');
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     const errors = errorsOf(page);
     await page.reload();
     await page.locator('html[data-live]').waitFor();
-    await page.locator('#map').focus();
+    await page.locator('#map .map').focus();
     await page.keyboard.press('+');
-    expect(await page.locator('#map[data-ground]').count()).toBe(0);
-    expect(await page.locator('#map .grid').count()).toBeGreaterThan(0);
+    expect(await page.locator('#map [data-ground]').count()).toBe(0);
+    expect(await page.locator('#map .town').count()).toBeGreaterThan(0);
     expect(requested.filter((url) => /maplibre|tiles\.pmtiles/.test(url))).toEqual([]);
     expect(errors).toEqual([]);
   });

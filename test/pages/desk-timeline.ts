@@ -42,13 +42,13 @@ export function deskTimeline(given: GivenDesk): void {
     const reason = second.page.getByLabel('Reason', { exact: true }).last();
     expect(await reason.inputValue()).toBe('Asked for by telephone');
     await follow(second.page, 'Cancel the job');
-    await second.page.getByText('None is possible in this state.').waitFor();
+    await second.page.getByText('The job is over.').waitFor();
     expect(await status()).toBe('cancelled');
     await expectSound(first);
   });
 
   it('assigns by keyboard and by dragging, says what speaks against it, and undoes', async () => {
-    const { desk, clock } = given();
+    const { desk } = given();
     await newCrew(deskOf(desk.stage, carrier));
     await using seen = await signIn(given(), { name: 'Demo Dispatcher', path: '/desk/timeline' });
     const { page } = seen;
@@ -60,41 +60,18 @@ export function deskTimeline(given: GivenDesk): void {
     await press(page, 'Assign');
     const notice = page.getByRole('region', { name: 'Latest assignment' });
     await notice.getByText(/^SVC-\w+ is assigned to Naledi \w+, by Demo Dispatcher/).waitFor();
-    const table = page.getByRole('region', { name: 'Jobs of the timeline' });
-    await table.getByText('No cold box on file for the vehicle').first().waitFor();
+    await page.locator('.block.wrong', { hasText: 'No cold box' }).first().waitFor();
 
     const { ref } = await desk.book();
-    // The others begin later by more than the picture rounds (1.7 s), and stand below.
-    clock.advanceMs(60_000);
-    for (let n = 0; n < 50; n += 1) await desk.book();
     await page.reload();
-    const block = page.locator('a.block', { hasText: ref });
-    // So low that the row is out of sight, as that of the twentieth driver is.
-    await page.setViewportSize({ width: 1280, height: 360 });
-    await block.evaluate((each) => each.scrollIntoView({ block: 'end' }));
-    const [from, edge] = [await block.boundingBox(), page.viewportSize()?.height ?? 0];
-    const x = (from?.x ?? 0) + 20;
     const row = page.locator(`li[data-driver="${driver}"]`);
-    const y = async () => (await row.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
-    expect(await y()).toBeGreaterThan(edge);
-    expect(await y()).toBeLessThan(2 * edge);
-    await page.mouse.move(x - 10, (from?.y ?? 0) + 10);
-    await page.mouse.down();
-    await page.mouse.move(x, edge - 10, { steps: 5 });
-    await expect.poll(y, { timeout: 20_000 }).toBeLessThan(edge - 120);
-    // Away from the edge the page stands still.
-    await page.mouse.move(x, edge / 2);
-    await page.mouse.move(x, (await y()) + 10, { steps: 5 });
-    await page.mouse.up();
-    await page.getByText(/^Naledi \w+ is chosen: assign it in the form\.$/).waitFor();
-    await page.keyboard.press('Enter');
+    await page.locator('.waiting a', { hasText: ref }).dragTo(row);
     await notice.getByText(`${ref} is assigned to Naledi`).waitFor();
-    await table.getByText('At the same time as SVC-').first().waitFor();
-    await page.setViewportSize({ width: 1280, height: 900 });
+    await row.locator('.wrong text', { hasText: ref }).waitFor();
     await takeScreenshot(seen, 'desk-timeline');
     await expectAccessible(seen);
     await press(page, `Undo the assignment of ${ref}`);
-    await page.locator('li:not([data-driver]) a', { hasText: ref }).waitFor();
+    await page.locator('.waiting a', { hasText: ref }).waitFor();
     await expectSound(seen);
   });
 }

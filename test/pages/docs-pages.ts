@@ -46,6 +46,7 @@ async function look(seen: View, name: string): Promise<void> {
     await seen.page.emulateMedia({ colorScheme });
     await takeScreenshot(seen, `${name}-${colorScheme}`, 'all');
   }
+  if (name === 'docs-desktop') await takeScreenshot(seen, 'docs-home');
 }
 
 /** Whole on paper, without what leads elsewhere. */

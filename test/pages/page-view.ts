@@ -107,6 +107,10 @@ async function violationsOn(page: Page, options: RunOptions) {
   }));
 }
 
+/** Opens everything that is folded. */
+export const unfold = (page: Page): Promise<void> =>
+  page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+
 /** All that can be read, in one line. */
 export const textOf = async (page: Page): Promise<string> =>
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no text to a reader

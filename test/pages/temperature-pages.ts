@@ -16,6 +16,7 @@ import {
   expectAccessible,
   expectSound,
   textOf,
+  unfold,
   view,
 } from './page-view.ts';
 import { type Road, shiftTracked } from './road.ts';
@@ -23,7 +24,7 @@ import { takeScreenshot } from './screenshot.ts';
 
 const minuteMs = 60_000;
 const moves = 5;
-const here = 'svg[role="img"] circle.here';
+const here = '.map .mark-here';
 const signedHere = 'One of the keys that are used here signed';
 
 interface Driven {
@@ -103,6 +104,7 @@ export function temperaturePages(given: Given): void {
       await using seen = await view(browser, verify_url, { screen });
       const { page } = seen;
       const own = page.locator('#own').getByText(signedHere);
+      await unfold(page);
       await own.waitFor();
       const text = await textOf(page);
       expect(text).toContain('This proof holds.');
@@ -110,13 +112,15 @@ export function temperaturePages(given: Given): void {
       expect(text).toMatch(/Mean kinetic temperature\s+\d+\.\d °C/);
       expect(await page.title()).toMatch(/^Out of range: Proof of cold chain PCC-/);
       const headline = page.getByRole('heading', { level: 1 });
-      expect(await headline.textContent()).toContain('Out of range for five minutes or more');
+      expect(await headline.textContent()).toContain(', out of range for five minutes or more');
       await expectSound(seen);
       await expectAccessible(seen, screen === 'phone' ? undefined : ['light']);
       if (screen === 'desktop') continue;
       await takeScreenshot(seen, 'cold-chain-phone');
       // A click away is the proof of custody, which says first that they were out of range.
       await page.getByRole('link', { name: /^Proof of custody POC-/ }).click();
+      await page.waitForURL(/POC-/);
+      await unfold(page);
       await own.waitFor();
       expect(await page.title()).toMatch(/^Out of range: Proof of custody POC-/);
       await expectSound(seen);
@@ -134,9 +138,11 @@ export function temperaturePages(given: Given): void {
     await using seen = await view(browser, tracking_url, { screen: 'phone' });
     const { page } = seen;
     await page.getByText('This page updates by itself.').waitFor();
+    await page.getByRole('button', { name: 'Farther' }).click();
+    const chosen = await page.locator('.map svg').getAttribute('viewBox');
     const took: number[] = [];
     for (let move = 1; move <= moves; move += 1) {
-      const before = await page.locator(here).getAttribute('cx');
+      const before = await page.locator(here).getAttribute('d');
       const share = move / (moves + 1);
       const position = {
         lat: run.from.lat + (run.to.lat - run.from.lat) * share,
@@ -145,9 +151,10 @@ export function temperaturePages(given: Given): void {
       const reading = { ...readingAt(run, Date.now(), 4), seq: move, position };
       expect((await provider.post([reading])).accepted).toBe(1);
       const acceptedAt = performance.now();
-      await page.locator(`${here}:not([cx="${before}"])`).waitFor();
+      await page.locator(`${here}:not([d="${before}"])`).waitFor({ state: 'attached' });
       took.push(Math.round(performance.now() - acceptedAt));
     }
+    expect(await page.locator('.map svg').getAttribute('viewBox')).toBe(chosen);
     process.stdout.write(`positions on the page ${took.join(', ')} ms after acceptance\n`);
     await expectSound(seen);
   });

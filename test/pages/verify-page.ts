@@ -14,6 +14,7 @@ import {
   expectAccessible,
   expectSound,
   textOf,
+  unfold,
   type View,
   view,
 } from './page-view.ts';
@@ -221,6 +222,7 @@ export function verifyPages(given: Given): void {
     expect(await seen.page.locator('#result pre').textContent()).toBe(expected);
     expect(expected).toMatch(/^SIGNATURE AND LINKS HOLD/);
     expect(expected).toContain('log          proved');
+    await unfold(seen.page);
     const checked = seen.page.locator('#own');
     await checked.getByText('Holds: Certificate and signing key are in the log').waitFor();
     await expectSound(seen);

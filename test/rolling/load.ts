@@ -1,6 +1,8 @@
-/** Steady load over every role: so many requests a second, whether or not earlier ones were answered. */
+/** Steady load over every role: so many requests a second, whether or not earlier ones were answered.
+ * Ends with its test, as a test that fails must not load the next one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { carrierScopes, type Scope, scopes, tenantScopes } from '@svc/contracts';
+import { onTestFinished } from 'vitest';
 import { type Answer, member, type Request, send } from '../faults/http.ts';
 import type { Stage } from '../journeys/environment.ts';
 import { fetchToken, newTenant, type Tenant } from '../journeys/tenants.ts';
@@ -142,11 +144,15 @@ function startLoad(
     await Promise.all(open);
   };
   const running = run();
+  const end = async () => {
+    finishing = true;
+    await running;
+  };
+  onTestFinished(end);
   return {
     sent: () => sent,
     finish: async () => {
-      finishing = true;
-      await running;
+      await end();
       return { sent, booked: booked.map(({ id }) => id), ...figures(answers) };
     },
   };

@@ -1,7 +1,7 @@
 /** A person who signed in to the desk once, and looks at pages while processes are replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@svc/devnet';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { hiddenFields } from '../../desk/test/markup.ts';
 import { signInAt } from '../../desk/test/provider-browser.ts';
 
@@ -104,14 +104,18 @@ export function startVisits(get: SignedInPerson['get'], paths: readonly string[]
       await pause(pauseMs);
     }
   })();
+  const end = async () => {
+    finishing = true;
+    await visiting;
+  };
+  onTestFinished(end);
   return {
     more: () => {
       const wanted = pages + paths.length;
       return until(() => pages >= wanted, { timeoutMs: 60_000, what: 'more pages' });
     },
     finish: async () => {
-      finishing = true;
-      await visiting;
+      await end();
       return failures;
     },
   };

@@ -126,7 +126,8 @@ describe.skipIf(!hasNats)('secrets, logins and passwords of roles', () => {
   };
 
   it('are replaced under load: no request fails, the old ones are refused, nothing is left under them', {
-    timeout: 600_000,
+    // 36 processes start one after another, and a cold chain is certified at the end.
+    timeout: 1_200_000,
   }, async () => {
     const running = load.start({ label: 'secrets', perSecond });
     for (const role of roles) {

@@ -47,7 +47,11 @@ export function stagedFaults(given: Given): void {
     if (!secured) throw new Error('a process per service has a NATS of its own');
     nats = await connectAsAdmin(secured);
     hook = await receiveWebhooks(() => 500);
-    tenant = await newTenant(stage());
+    // A busy machine may answer the first call too late.
+    tenant = await until(() => newTenant(stage()).catch(() => undefined), {
+      timeoutMs: 120_000,
+      what: 'a tenant to be created',
+    });
     await tenant.send('POST /webhooks', { body: { url: hook.url, events: ['job.created'] } });
     const targets = await adminPorts(stage().logs);
     prometheus = await startPrometheus({

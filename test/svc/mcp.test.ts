@@ -88,7 +88,7 @@ describe('svc mcp', () => {
       ask(1, 'initialize', hello) + ask(2, 'tools/call', call) + ask(3, 'tools/call', call),
     );
     const lines = (await text(child.stdout)).trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
+    expect(lines.map((line) => JSON.parse(line).id).toSorted()).toEqual([1, 2, 3]);
   });
 });
 

@@ -130,6 +130,14 @@ class Operations:
         """Send a signed batch of readings: POST /telemetry/fleet"""
         return self.request("POST", "/telemetry/fleet", **options)
 
+    def forward_telemetry(self, format: str, **options: Any) -> Any:
+        """Forward a telematics system's own JSON: POST /telemetry/forwarded/{format}"""
+        return self.request("POST", f"/telemetry/forwarded/{_segment(format)}", **options)
+
+    def report_positions(self, **options: Any) -> Any:
+        """Report where the phone is: POST /courier/positions"""
+        return self.request("POST", "/courier/positions", **options)
+
     def create_telemetry_provider(self, **options: Any) -> Any:
         """Register a telemetry provider: POST /ops/telemetry-providers"""
         return self.request("POST", "/ops/telemetry-providers", **options)
@@ -139,7 +147,7 @@ class Operations:
         return self.request("GET", "/ops/telemetry-providers", **options)
 
     def rotate_telemetry_secret(self, id: str, **options: Any) -> Any:
-        """Rotate a provider's signing secret: POST /ops/telemetry-providers/{id}/rotate-secret"""
+        """Rotate a provider's signing secret or key: POST /ops/telemetry-providers/{id}/rotate-secret"""
         return self.request("POST", f"/ops/telemetry-providers/{_segment(id)}/rotate-secret", **options)
 
     def create_device(self, **options: Any) -> Any:
@@ -322,6 +330,14 @@ class Operations:
         """List drivers: GET /ops/drivers"""
         return self.request("GET", "/ops/drivers", **options)
 
+    def get_driver(self, id: str, **options: Any) -> Any:
+        """Fetch a driver: GET /ops/drivers/{id}"""
+        return self.request("GET", f"/ops/drivers/{_segment(id)}", **options)
+
+    def update_driver(self, id: str, **options: Any) -> Any:
+        """Update a driver: PATCH /ops/drivers/{id}"""
+        return self.request("PATCH", f"/ops/drivers/{_segment(id)}", **options)
+
     def create_driver_client(self, id: str, **options: Any) -> Any:
         """Create a client for a driver's device: POST /ops/drivers/{id}/client"""
         return self.request("POST", f"/ops/drivers/{_segment(id)}/client", **options)
@@ -357,6 +373,14 @@ class Operations:
     def list_vehicles(self, **options: Any) -> Any:
         """List vehicles: GET /ops/vehicles"""
         return self.request("GET", "/ops/vehicles", **options)
+
+    def get_vehicle(self, id: str, **options: Any) -> Any:
+        """Fetch a vehicle: GET /ops/vehicles/{id}"""
+        return self.request("GET", f"/ops/vehicles/{_segment(id)}", **options)
+
+    def update_vehicle(self, id: str, **options: Any) -> Any:
+        """Update a vehicle: PATCH /ops/vehicles/{id}"""
+        return self.request("PATCH", f"/ops/vehicles/{_segment(id)}", **options)
 
     def list_jobs_for_desk(self, **options: Any) -> Any:
         """List all tenants' jobs: GET /ops/jobs"""
@@ -418,6 +442,18 @@ class Operations:
         """Assign a driver and vehicle: POST /ops/jobs/{id}/assign"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/assign", **options)
 
+    def transfer_job(self, id: str, **options: Any) -> Any:
+        """Transfer parcels on board to another driver and vehicle: POST /ops/jobs/{id}/transfer"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/transfer", **options)
+
+    def plan_legs(self, id: str, **options: Any) -> Any:
+        """Plan the legs of a job over hubs: PUT /ops/jobs/{id}/legs"""
+        return self.request("PUT", f"/ops/jobs/{_segment(id)}/legs", **options)
+
+    def get_hub(self, id: str, **options: Any) -> Any:
+        """Retrieve what a hub expects, has and sent on: GET /ops/hubs/{id}"""
+        return self.request("GET", f"/ops/hubs/{_segment(id)}", **options)
+
     def undo_assignment(self, id: str, **options: Any) -> Any:
         """Undo an assignment: POST /ops/jobs/{id}/undo-assignment"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/undo-assignment", **options)
@@ -433,6 +469,74 @@ class Operations:
     def list_job_notes(self, id: str, **options: Any) -> Any:
         """List the notes on a job: GET /ops/jobs/{id}/notes"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}/notes", **options)
+
+    def list_messages(self, id: str, **options: Any) -> Any:
+        """List the messages between desk and courier: GET /ops/jobs/{id}/messages"""
+        return self.request("GET", f"/ops/jobs/{_segment(id)}/messages", **options)
+
+    def send_message(self, id: str, **options: Any) -> Any:
+        """Send a message about a job: POST /ops/jobs/{id}/messages"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/messages", **options)
+
+    def read_messages(self, id: str, **options: Any) -> Any:
+        """Mark messages as read: POST /ops/jobs/{id}/messages/read"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/messages/read", **options)
+
+    def list_courier_messages(self, id: str, **options: Any) -> Any:
+        """List the messages between desk and courier: GET /courier/jobs/{id}/messages"""
+        return self.request("GET", f"/courier/jobs/{_segment(id)}/messages", **options)
+
+    def send_courier_message(self, id: str, **options: Any) -> Any:
+        """Send a message about a job: POST /courier/jobs/{id}/messages"""
+        return self.request("POST", f"/courier/jobs/{_segment(id)}/messages", **options)
+
+    def read_courier_messages(self, id: str, **options: Any) -> Any:
+        """Mark messages as read: POST /courier/jobs/{id}/messages/read"""
+        return self.request("POST", f"/courier/jobs/{_segment(id)}/messages/read", **options)
+
+    def create_asset(self, **options: Any) -> Any:
+        """Add a box or another asset: POST /ops/assets"""
+        return self.request("POST", "/ops/assets", **options)
+
+    def list_assets(self, **options: Any) -> Any:
+        """List assets: GET /ops/assets"""
+        return self.request("GET", "/ops/assets", **options)
+
+    def get_asset(self, id: str, **options: Any) -> Any:
+        """Fetch an asset: GET /ops/assets/{id}"""
+        return self.request("GET", f"/ops/assets/{_segment(id)}", **options)
+
+    def update_asset(self, id: str, **options: Any) -> Any:
+        """Update an asset: PATCH /ops/assets/{id}"""
+        return self.request("PATCH", f"/ops/assets/{_segment(id)}", **options)
+
+    def bind_asset(self, id: str, **options: Any) -> Any:
+        """Bind a probe, parcels or a place to an asset: POST /ops/assets/{id}/bindings"""
+        return self.request("POST", f"/ops/assets/{_segment(id)}/bindings", **options)
+
+    def list_bindings(self, id: str, **options: Any) -> Any:
+        """List the bindings of an asset: GET /ops/assets/{id}/bindings"""
+        return self.request("GET", f"/ops/assets/{_segment(id)}/bindings", **options)
+
+    def end_binding(self, id: str, **options: Any) -> Any:
+        """End a binding: POST /ops/bindings/{id}/end"""
+        return self.request("POST", f"/ops/bindings/{_segment(id)}/end", **options)
+
+    def upload_logger_file(self, id: str, **options: Any) -> Any:
+        """Upload the file of a logger without network: POST /ops/assets/{id}/logger-files"""
+        return self.request("POST", f"/ops/assets/{_segment(id)}/logger-files", **options)
+
+    def hand_out_consumables(self, **options: Any) -> Any:
+        """Record consumables that were handed out: POST /ops/consumables"""
+        return self.request("POST", "/ops/consumables", **options)
+
+    def list_consumables(self, **options: Any) -> Any:
+        """List consumables that were handed out: GET /ops/consumables"""
+        return self.request("GET", "/ops/consumables", **options)
+
+    def pack_box(self, id: str, **options: Any) -> Any:
+        """Record the box that parcels are in, or that is taken along: POST /courier/jobs/{id}/boxes"""
+        return self.request("POST", f"/courier/jobs/{_segment(id)}/boxes", **options)
 
     def list_ops_events(self, **options: Any) -> Any:
         """List alarms of the control desk: GET /ops/events"""
@@ -453,6 +557,10 @@ class Operations:
     def get_courier_run(self, **options: Any) -> Any:
         """Retrieve a courier's jobs for today: GET /courier/run"""
         return self.request("GET", "/courier/run", **options)
+
+    def report_transfer(self, id: str, **options: Any) -> Any:
+        """Report that parcels on board change hands: POST /courier/jobs/{id}/transfer"""
+        return self.request("POST", f"/courier/jobs/{_segment(id)}/transfer", **options)
 
     def get_courier_job(self, id: str, **options: Any) -> Any:
         """Fetch a job as its courier: GET /courier/jobs/{id}"""

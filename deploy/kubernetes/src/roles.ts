@@ -45,7 +45,7 @@ export const loads: Readonly<Record<string, Load>> = {
   billing: { ...usual, memory: ['448Mi', '768Mi'], replicas: [2, 3] },
   files: { ...usual, replicas: [2, 3], reaches: ['sftp', 'mail'] },
   gateway: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 10] },
-  desk: { ...usual, memory: ['288Mi', '512Mi'], reaches: ['provider'] },
+  desk: { ...usual, memory: ['352Mi', '640Mi'], reaches: ['provider'] },
 };
 
 export interface Role extends PodIdentity, Load {

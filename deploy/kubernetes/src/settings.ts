@@ -93,6 +93,8 @@ const gatewaySettings = {
   SVC_IN_FLIGHT_MAX: inCode,
   SVC_IN_FLIGHT_PER_CLIENT: inCode,
   SVC_STREAMS_PER_ADDRESS: inCode,
+  SVC_CARRIER_COLOR: chosen(''),
+  SVC_CARRIER_LOGO: chosen(''),
   SVC_OPERATIONS_DOCS: chosen('false'),
   SVC_WATCH_POLL_MS: inCode,
 } satisfies Record<string, Source>;
@@ -102,6 +104,8 @@ const deskSettings = {
   SVC_DESK_ADDRESS_LIMIT: inCode,
   SVC_DESK_SIGN_IN_LIMIT: inCode,
   SVC_MAP_PMTILES: chosen(''),
+  SVC_MAP_STYLE_URL: chosen(''),
+  SVC_MAP_ORIGINS: chosen(''),
   SVC_DESK_URL: chosen('https://desk.example.org'),
   SVC_OIDC_ISSUER: chosen('https://id.example.org'),
   SVC_OIDC_CLIENT_ID: chosen('desk'),

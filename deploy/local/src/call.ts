@@ -2,7 +2,7 @@
  * Calls one action of a running environment, as its operator: tenants, clients, price books.
  *
  *     npm run call -- accounts.createTenant '{"name":"Acme Labs"}'
- *     npm run call -- pricing.importPriceBook '{"yaml":"@services/pricing/books/live-2026-11.yaml"}'
+ *     npm run call -- pricing.importPriceBook '{"yaml":"@services/pricing/books/live-2026-12.yaml"}'
  *     npm run call -- accounts.createClient '{"name":"LIS","scopes":["jobs:read"]}' ten_…
  *
  * Reaches the `npm start` of the data folder over its operator socket; any other environment over

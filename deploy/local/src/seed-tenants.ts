@@ -167,6 +167,7 @@ const operator: SeedTenant = {
   name: 'Courier Operations',
   users: [
     { role: 'dispatcher', name: 'Demo Dispatcher', email: 'dispatcher@carrier.example' },
+    { role: 'quality', name: 'Demo Quality', email: 'quality@carrier.example' },
     { role: 'desk_lead', name: 'Demo Desk Lead', email: 'desk_lead@carrier.example' },
   ],
   sites: sites(true, [

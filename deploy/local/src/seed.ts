@@ -52,7 +52,7 @@ export async function seedEnvironment(
 }
 
 const priceBook = (environment: EnvironmentName): Promise<string> =>
-  readFile(new URL(import.meta.resolve(`@svc/pricing/books/${environment}-2026-11.yaml`)), 'utf8');
+  readFile(new URL(import.meta.resolve(`@svc/pricing/books/${environment}-2026-12.yaml`)), 'utf8');
 
 async function seedTenant(
   transport: Transport,

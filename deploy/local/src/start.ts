@@ -9,6 +9,8 @@ import { requirePort } from '@svc/devnet';
 import { createLogger } from '@svc/kit/log';
 import { stopOnSignal } from '@svc/kit/shutdown';
 import { type CliCommand, runCommand } from '@svc/text/command';
+import { z } from 'zod';
+import { startDemo } from './demo.ts';
 import { type DevFile, dataDir, kept, removeDevFile, writeDevFile } from './dev-file.ts';
 import { removeEnvFile, writeEnvFile } from './env-file.ts';
 import { type Environment, startEnvironment } from './environment.ts';
@@ -33,7 +35,12 @@ Environment variables:
   SVC_DATA_DIR                     folder for data and credentials (default .svc)
   SVC_POSTGRES_URL, SVC_NATS_URL   servers that you already have
   SVC_NATS=in-process              without NATS`,
-  options: {},
+  options: {
+    demo: {
+      schema: z.boolean().default(false),
+      about: 'a day of the demo carrier, which goes on until all stops',
+    },
+  },
 } satisfies CliCommand;
 
 const running: { stop(): Promise<void> }[] = [];
@@ -47,10 +54,12 @@ async function stop(): Promise<void> {
   for (const each of running.splice(0).reverse()) await each.stop();
 }
 
-await runCommand(command, async () => {
+await runCommand(command, async ({ values }) => {
   stopOnSignal(stop, log);
   try {
-    console.log(welcome(await start()));
+    const dev = await start();
+    if (values.demo) running.push(startDemo(dev, log));
+    console.log(welcome(dev));
     return 0;
   } catch (error) {
     await stop();

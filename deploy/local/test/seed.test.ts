@@ -1,5 +1,5 @@
 import { accountsService } from '@svc/accounts/service';
-import { accounts, roleScopes, userRoles } from '@svc/contracts';
+import { accounts, carrierRoles, roleScopes, userRoles } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { startServices } from '@svc/kit/testing';
 import { pricingService } from '@svc/pricing/service';
@@ -24,7 +24,7 @@ afterAll(() => app?.stop());
 
 describe('the demonstration', () => {
   it.each(userRoles)('lets a %s sign in', async (role) => {
-    const at = role === 'dispatcher' || role === 'desk_lead' ? 'carrier' : 'demo';
+    const at = carrierRoles.some((each) => each === role) ? 'carrier' : 'demo';
     const { person } = await as('').signIn({
       issuer: 'http://127.0.0.1/id',
       subject: role,

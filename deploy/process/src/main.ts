@@ -4,8 +4,7 @@
  * `update-stream` it does that for each and ends; or one of the image's commands: `call …`, `ops …`,
  * `witness …`, `health`.
  */
-import { type ProcessRole, runRoles } from '@svc/kit/roles';
-import { serviceCommands } from '@svc/kit/service-commands';
+import type { ProcessRole } from '@svc/kit/roles';
 
 const roles: Record<string, () => Promise<ProcessRole>> = {
   accounts: async () => (await import('@svc/accounts/service')).accountsService,
@@ -28,8 +27,31 @@ const commands: Record<string, () => Promise<unknown>> = {
   health: () => import('./health.ts'),
 };
 
-const ofService = Object.keys(serviceCommands);
-const usage = `usage: npm run service -- [${[...ofService, ...Object.keys(commands)].join(' | ')}] [arguments]
+const [, , first] = process.argv;
+try {
+  // A container's health check is a process of its own, each 30 s: it loads nothing else.
+  if (first !== undefined && Object.hasOwn(commands, first)) await commands[first]?.();
+  else await runService(first);
+} catch (error) {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  console.error(cause instanceof Error ? `${message}: ${cause.message}` : message);
+  process.exit(1);
+}
+
+async function runService(command: string | undefined): Promise<void> {
+  const { serviceCommands } = await import('@svc/kit/service-commands');
+  const ofService = Object.keys(serviceCommands);
+  if (command === undefined || ofService.includes(command)) return runNamedRoles();
+  const usage = usageOf(ofService);
+  if (command !== '--help' && command !== '-h') {
+    const what = command.startsWith('-') ? 'option' : 'command';
+    end(`${command} is no ${what} of this command.\n${usage}`);
+  }
+  process.stdout.write(usage);
+}
+
+function usageOf(ofService: readonly string[]): string {
+  return `usage: npm run service -- [${[...ofService, ...Object.keys(commands)].join(' | ')}] [arguments]
 
 ${ofService.join(', ')}: once, for the service that SVC_SERVICE names.
 Without a command: runs what SVC_SERVICE names, one or several, with commas between, of
@@ -38,23 +60,6 @@ Its other settings are variables, too: docs/operations/configure.md lists them.
 
   --help  prints this
 `;
-
-const [, , first] = process.argv;
-if (first === '--help' || first === '-h') {
-  process.stdout.write(usage);
-  process.exit(0);
-}
-try {
-  if (first === undefined || ofService.includes(first)) await runNamedRoles();
-  else if (Object.hasOwn(commands, first)) await commands[first]?.();
-  else
-    end(
-      `${first} is no ${first.startsWith('-') ? 'option' : 'command'} of this command.\n${usage}`,
-    );
-} catch (error) {
-  const { message, cause } = error instanceof Error ? error : new Error(String(error));
-  console.error(cause instanceof Error ? `${message}: ${cause.message}` : message);
-  process.exit(1);
 }
 
 async function runNamedRoles(): Promise<void> {
@@ -64,7 +69,9 @@ async function runNamedRoles(): Promise<void> {
     end(`Set SVC_SERVICE to one of, or several with commas: ${Object.keys(roles).join(', ')}.`);
   }
   const [role, ...others] = await Promise.all(wanted.map((load) => load?.()));
-  if (role) await runRoles([role, ...others.filter((other) => other !== undefined)]);
+  if (!role) return;
+  const { runRoles } = await import('@svc/kit/roles');
+  await runRoles([role, ...others.filter((other) => other !== undefined)]);
 }
 
 function end(reason: string): never {

@@ -27,3 +27,16 @@ it('any other word is refused, and what there is said', () => {
   expect(stderr).toContain('migrate | redrive | reencrypt | update-stream | call');
   expect(status).toBe(2);
 });
+
+it('the health check of a container loads two modules, as it is started each 30 s', () => {
+  const hook = `import { registerHooks } from 'node:module';
+    registerHooks({ load: (url, context, next) => (console.error(url), next(url, context)) });`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, entry, 'health'],
+    { encoding: 'utf8', timeout: 60_000, env: { PATH: process.env.PATH, SVC_ADMIN_PORT: '1' } },
+  );
+  const loaded = stderr.split('\n').filter((line) => line.startsWith('file:'));
+  expect(loaded.map((url) => url.split('/').at(-1))).toEqual(['main.ts', 'health.ts']);
+  expect(status).toBe(1);
+});

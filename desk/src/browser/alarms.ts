@@ -1,5 +1,8 @@
 // Keeps the list of alarms current: the stream says which changed, the page is read again for them.
-import { announce, need, readPage } from './page.ts';
+import { need } from '@svc/web/browser/page-element';
+import { ageText } from '../words/lateness.ts';
+import { followButton, isSoundOn, ring } from './alarm-sound.ts';
+import { announce, readPage } from './page.ts';
 import { createStream } from './stream.ts';
 
 const everyMs = 15_000;
@@ -24,7 +27,7 @@ let isLive = false;
 function textOf(rows: readonly Element[]): string {
   const [first] = rows;
   if (!first) return '';
-  const what = first.querySelector('strong')?.textContent ?? '';
+  const what = first.querySelector('strong')?.textContent?.trim() ?? '';
   return rows.length === 1 ? `New alarm: ${what}.` : `${rows.length} new alarms. First: ${what}.`;
 }
 
@@ -57,7 +60,26 @@ function show(page: Document): void {
   const text = textOf(added);
   replaceRows(page);
   announce(news, text);
+  const [first] = added.filter(({ className }) => className !== 'info');
+  if (first) ring(text, () => showRow(first.dataset.alarm));
 }
+
+/** Shows the row of an alarm, with its details or its form of the decision open. */
+function showRow(alarm: string | undefined): void {
+  const row = rowsOf(document).get(alarm);
+  const details = row?.querySelector('details');
+  if (details) details.open = true;
+  row?.scrollIntoView({ block: 'center' });
+  details?.querySelector('summary')?.focus();
+}
+
+/** Rows without a change stay as they are, but for their age. */
+function showAges(): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-age]')) {
+    time.textContent = ageText(new Date(time.dateTime), Date.now());
+  }
+}
+setInterval(showAges, everyMs);
 
 /** Rows without a change stay the same elements: what somebody enters there stays, too. */
 function replaceRows(page: Document): void {
@@ -82,9 +104,12 @@ function replaceRows(page: Document): void {
 const isKept = (own: HTMLElement, next: HTMLElement): boolean =>
   own.dataset.state === next.dataset.state || own.contains(document.activeElement);
 
+/** Out of sight, and the person does not listen for it. */
+const isAside = (): boolean => document.hidden && !isSoundOn();
+
 function schedule(): void {
   clearTimeout(timer);
-  if (!isLive && !document.hidden) timer = setTimeout(look, everyMs);
+  if (!isLive && !isAside()) timer = setTimeout(look, everyMs);
 }
 
 const stream = createStream({
@@ -110,7 +135,7 @@ const stream = createStream({
 });
 
 function follow(): void {
-  if (document.hidden) {
+  if (isAside()) {
     isLive = false;
     stream.close();
   } else stream.open();
@@ -124,6 +149,7 @@ class LiveAlarms extends HTMLElement {
       follow();
       if (!document.hidden) void look();
     });
+    followButton(need('#alarm-sound', HTMLButtonElement));
     follow();
   }
 }

@@ -1,18 +1,19 @@
 // Keeps the board current: by its stream, and while there is none by reading the page again.
 import type { LiveJob } from '@svc/contracts';
-import { attentions, attentionsOf } from '../pages/desk/rows/attention.ts';
+import { need } from '@svc/web/browser/page-element';
+import { attentionsOf } from '../pages/desk/rows/attention.ts';
 import { changesOf, newsOf } from '../pages/desk/rows/board-changes.ts';
-import { placeAmong, rowFate } from '../pages/desk/rows/board-rows.ts';
-import {
-  boardRow,
-  cellOf,
-  countText,
-  dueCell,
-  temperatureCell,
-} from '../pages/desk/rows/board-table.ts';
+import { rowFate } from '../pages/desk/rows/board-rows.ts';
+import { boardRow } from '../pages/desk/rows/board-table.ts';
+import { showCounts } from './board-counts.ts';
+import { followFilter, followKeys } from './board-keys.ts';
+import { type BoardPanel, createPanel } from './board-panel.ts';
 import { followPicks } from './board-picks.ts';
-import { createFrameQueue, createSight } from './frame-queue.ts';
-import { announce, need, readPage } from './page.ts';
+import { add, body, parts, readings, remove, rows, sight, sort, update } from './board-rows.ts';
+import { followViews } from './board-views.ts';
+import { createFrameQueue } from './frame-queue.ts';
+import { sendInPlace } from './in-place.ts';
+import { announce, readPage } from './page.ts';
 import { createStream } from './stream.ts';
 
 const everyMs = 15_000;
@@ -21,19 +22,18 @@ const clockMs = 20_000;
 
 const news = need('#board-news', HTMLElement);
 const pause = need('#board-pause', HTMLElement);
-const body = need('#board tbody', HTMLTableSectionElement);
 const filter = new URLSearchParams(location.search);
+/** The others say what was done, or how the list looks. */
+const filters = ['q', 'status', 'driver_id', 'show', 'starting_after'];
+const isFiltered = filters.some((name) => filter.has(name));
 const template = document.createElement('template');
 const driverSelect = document.querySelector<HTMLSelectElement>('#f-driver_id');
 const drivers = new Map([...(driverSelect?.options ?? [])].map(({ value, text }) => [value, text]));
-/** Of vehicles, by id, as the stream told them. */
-const celsius = new Map<string, number | null>();
 let timer: ReturnType<typeof setTimeout> | undefined;
+let isStale = false;
 let isLive = false;
-
-/** By id of the job. */
-const rows = new Map<string, HTMLTableRowElement>();
-const sight = createSight(({ dataset }) => dataset.job);
+let panel: BoardPanel | undefined;
+let sayPicks: (() => void) | undefined;
 
 const isPaused = (): boolean => pause.getAttribute('aria-pressed') === 'true';
 
@@ -73,7 +73,34 @@ function show(next: Document): void {
   for (const selector of ['#board caption', '#board-as-of']) {
     need(selector, HTMLElement).replaceChildren(...need(selector, HTMLElement, next).childNodes);
   }
+  const today = '.stats li:has([data-count=delivered])';
+  const figure = next.querySelector(today);
+  if (figure) document.querySelector(today)?.replaceWith(document.importNode(figure, true));
   announce(news, text);
+}
+
+/** Deliveries of the day are counted by the service. */
+function refreshSoon(): void {
+  if (isStale) return;
+  isStale = true;
+  setTimeout(() => {
+    isStale = false;
+    void refresh();
+  }, everyMs);
+}
+
+/** The answer to a form of this page; false where it is another page. */
+function showAnswer(page: Document): boolean {
+  if (!page.querySelector('#board')) return false;
+  show(page);
+  document.querySelector('main > .alert')?.remove();
+  const notice = need('#board-notice', HTMLElement);
+  notice.replaceChildren(...page.querySelectorAll('main > .alert, #board-notice > *'));
+  document
+    .querySelector('.bulk')
+    ?.replaceChildren(...(page.querySelector('.bulk')?.childNodes ?? []));
+  sayPicks?.();
+  return true;
 }
 
 /**
@@ -93,7 +120,7 @@ const statesOf = (of: ReadonlyMap<string, HTMLTableRowElement>): Map<string, str
  * row.
  */
 type Change = { job: LiveJob } | { row: HTMLTableRowElement } | { gone: true } | Part;
-type Part = { part: 'clock' | 'temperature' };
+type Part = { part: keyof typeof parts };
 
 const rowKey = (id: string): string => `row ${id}`;
 const idOf = (key: string): string => key.slice(key.indexOf(' ') + 1);
@@ -106,6 +133,8 @@ function apply(key: string, change: Change): void {
     return;
   }
   const fate = fateOf(change);
+  panel?.changed(id);
+  if ('job' in change && change.job.status === 'delivered') refreshSoon();
   if (fate === 'remove') remove(id, own);
   else if (own) update(own, nextOf(change));
   else if (fate === 'show') add(id, nextOf(change));
@@ -114,7 +143,7 @@ function apply(key: string, change: Change): void {
 function fateOf(change: Exclude<Change, Part>): ReturnType<typeof rowFate> {
   if (!('job' in change)) return 'row' in change ? 'show' : 'remove';
   const { job } = change;
-  const at = celsius.get(job.vehicle_id ?? '') ?? null;
+  const at = readings.get(job.vehicle_id ?? '') ?? null;
   return rowFate(job, filter, attentionsOf(job, { now: new Date(), celsius: at }));
 }
 
@@ -124,74 +153,11 @@ function nextOf(change: Exclude<Change, Part>): HTMLTableRowElement {
     template.innerHTML = boardRow(change.job, {
       now: new Date(),
       drivers,
-      temperatures: celsius,
+      temperatures: readings,
+      sort,
     }).markup;
   }
   return need('tr', HTMLTableRowElement, template.content);
-}
-
-function add(id: string, row: HTMLTableRowElement): void {
-  const own = document.importNode(row, true);
-  rows.set(id, own);
-  sight.observe(own);
-  place(own);
-}
-
-function remove(id: string, own: HTMLTableRowElement | undefined): void {
-  if (!own) return;
-  rows.delete(id);
-  sight.unobserve(own);
-  own.remove();
-}
-
-/** Rows stay the same elements, so that focus, selection and scroll position stay. */
-function update(own: HTMLTableRowElement, next: HTMLTableRowElement): void {
-  const { rank, due } = own.dataset;
-  Object.assign(own.dataset, next.dataset);
-  for (const [n, cell] of [...next.cells].entries()) {
-    const before = own.cells[n];
-    if (before && !before.isEqualNode(cell)) before.replaceWith(document.importNode(cell, true));
-  }
-  if (rank === own.dataset.rank && due === own.dataset.due) return;
-  const focused = document.activeElement;
-  own.remove();
-  place(own);
-  refocus(focused);
-}
-
-function place(row: HTMLTableRowElement): void {
-  body.insertBefore(row, body.rows[placeAmong(body.rows, row.dataset)] ?? null);
-}
-
-/** Moving an element takes the focus from it. */
-function refocus(focused: Element | null): void {
-  if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected) {
-    focused.focus({ preventScroll: true });
-  }
-}
-
-const parts: Readonly<Record<Part['part'], (row: HTMLTableRowElement) => void>> = {
-  /** Of open jobs the due time alone tells how long that is. */
-  clock: (row) => {
-    const open = { status: 'booked', delivered_at: null, return_job_id: null } as const;
-    write(row, cellOf.due, dueCell({ ...open, sla_due: row.dataset.due ?? '' }, new Date()).markup);
-  },
-  temperature: (row) => {
-    const { vehicle = '', min, max, carrying } = row.dataset;
-    const range = { min: Number(min), max: Number(max) };
-    const at = celsius.get(vehicle) ?? null;
-    write(row, cellOf.temperature, temperatureCell(range, at, carrying === 'yes').markup);
-  },
-};
-
-/** As last written, by cell: to compare texts is cheaper than to read markup from the page. */
-const written = new WeakMap<HTMLTableCellElement, string>();
-
-function write(row: HTMLTableRowElement, n: number, markup: string): void {
-  const cell = row.cells[n];
-  if (!cell || written.get(cell) === markup) return;
-  written.set(cell, markup);
-  cell.innerHTML = markup;
 }
 
 function setClocks(): void {
@@ -201,7 +167,7 @@ function setClocks(): void {
 }
 
 function setTemperatures(changes: readonly [vehicle: string, celsius: number | null][]): void {
-  for (const [vehicle, value] of changes) celsius.set(vehicle, value);
+  for (const [vehicle, value] of changes) readings.set(vehicle, value);
   const changed = new Set(changes.map(([vehicle]) => vehicle));
   for (const [id, { dataset }] of rows) {
     if (dataset.min !== undefined && changed.has(dataset.vehicle ?? '')) {
@@ -210,25 +176,15 @@ function setTemperatures(changes: readonly [vehicle: string, celsius: number | n
   }
 }
 
-function showCounts(): void {
-  setText(document.getElementById('board-count'), countText(rows.size));
-  // A filtered board does not know how many there are of the others.
-  if (location.search !== '') return;
-  const states = [...rows.values()].map(({ dataset }) => dataset.attention?.split(' ') ?? []);
-  for (const each of attentions) {
-    const count = states.filter((state) => state.includes(each)).length;
-    setText(document.querySelector(`[data-count="${each}"]`), String(count));
-  }
-}
-
-function setText(element: Element | null, text: string): void {
-  if (element && element.textContent !== text) element.textContent = text;
+function showChanges(): void {
+  sayPicks?.();
+  showCounts([...rows.values()], isFiltered);
 }
 
 const queue = createFrameQueue<Change>({
   apply,
   isVisible: (key) => sight.has(idOf(key)),
-  done: showCounts,
+  done: showChanges,
 });
 const stream = createStream({
   topics: ['jobs', 'temperatures'],
@@ -267,7 +223,17 @@ class LiveBoard extends HTMLElement {
       rows.set(id, row);
       sight.observe(row);
     }
-    followPicks(this);
+    sayPicks = followPicks(this);
+    const own = createPanel((id) => rows.get(id));
+    followKeys(own);
+    followFilter(need('form.filter', HTMLFormElement));
+    followViews();
+    panel = own;
+    body.addEventListener('click', ({ target }) => {
+      const row = target instanceof Element ? target.closest('tr') : null;
+      if (row && !(target instanceof HTMLInputElement)) own.select(row);
+    });
+    sendInPlace(need('main', HTMLElement), showAnswer);
     pause.hidden = false;
     pause.addEventListener('click', () => {
       pause.setAttribute('aria-pressed', String(!isPaused()));

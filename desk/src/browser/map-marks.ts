@@ -3,8 +3,8 @@
  * number of the vehicle, so that a frame redraws an eighth at a time, and only paths that changed.
  */
 import type { LiveJob } from '@svc/contracts';
-import { isWaiting, type MapMark, markData } from '../pages/desk/map/map-svg.ts';
-import type { Place, Projection } from '../pages/desk/map/projection.ts';
+import type { Place, Projection } from '@svc/web/map/projection';
+import { isWaiting, type MapMark, markData, wayData } from '../pages/desk/map/map-svg.ts';
 import { type MapVehicle, stateOf } from '../pages/desk/map/vehicles.ts';
 import type { VehiclePlace } from './stream.ts';
 
@@ -30,6 +30,7 @@ interface MarkParts {
 }
 
 const vehicleMarks = [
+  'way',
   'silent',
   'free',
   'busy',
@@ -42,7 +43,8 @@ export function createMapMarks({ svg, projection, jobsOf }: MarkParts): MapMarks
     place === null ? '' : markData(projection.toPoint(place));
   const move = (vehicle: MarkedVehicle, [, lat, lng, seenMs, celsius]: VehiclePlace): void => {
     const place = lat === null || lng === null ? null : { lat, lng };
-    Object.assign(vehicle, { place, seenMs, celsius, mark: markOf(place) });
+    const heading = headingOf(vehicle.place, place, projection) ?? vehicle.heading;
+    Object.assign(vehicle, { place, seenMs, celsius, heading, mark: markOf(place) });
   };
   return {
     move,
@@ -53,9 +55,12 @@ export function createMapMarks({ svg, projection, jobsOf }: MarkParts): MapMarks
     },
     drawVehicles: (share, vehicles) => {
       const nowMs = Date.now();
-      const data = { silent: '', free: '', busy: '', out_of_range: '', unseen: '' };
+      const data = { way: '', silent: '', free: '', busy: '', out_of_range: '', unseen: '' };
       for (const vehicle of vehicles) {
-        data[stateOf(vehicle, jobsOf(vehicle.id), nowMs)] += vehicle.mark;
+        const { id, place } = vehicle;
+        data[stateOf(vehicle, jobsOf(id), nowMs)] += vehicle.mark;
+        if (place)
+          for (const job of jobsOf(id)) data.way += wayData(place, job, projection.toPoint);
       }
       for (const mark of vehicleMarks) paths.set(mark, share, data[mark]);
     },
@@ -69,6 +74,16 @@ export function createMapMarks({ svg, projection, jobsOf }: MarkParts): MapMarks
       paths.set('dropoff', 0, data.dropoff);
     },
   };
+}
+
+/** A receiver that stands still wanders by some metres. */
+const standstillM = 15;
+
+function headingOf(before: Place | null, place: Place | null, { toPoint }: Projection) {
+  if (!before || !place) return undefined;
+  const [a, b] = [toPoint(before), toPoint(place)];
+  const way = Math.hypot(b.x - a.x, b.y - a.y);
+  return way < standstillM ? undefined : { x: (b.x - a.x) / way, y: (b.y - a.y) / way };
 }
 
 /** The first path of a kind is the server's, which holds all marks until the first share is drawn. */

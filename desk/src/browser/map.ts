@@ -1,24 +1,22 @@
 // Keeps the map and its table current.
+
 import type { LiveJob } from '@svc/contracts';
-import { type MapView, projectionAround, viewOf } from '../pages/desk/map/projection.ts';
+import { openMap } from '@svc/web/browser/open-map';
+import { need } from '@svc/web/browser/page-element';
+import { type MapView, viewOf } from '@svc/web/map/projection';
 import { vehicleCells } from '../pages/desk/map/table.ts';
-import { stateLabels, stateOf } from '../pages/desk/map/vehicles.ts';
+import { stateLabels, stateOf, vehicleLabels } from '../pages/desk/map/vehicles.ts';
 import { isOver } from '../pages/desk/rows/urgency.ts';
 import { createFrameQueue, createSight } from './frame-queue.ts';
 import { createMapMarks, type MarkedVehicle, sharesOfMarks } from './map-marks.ts';
-import { createView } from './map-view.ts';
-import { announce, need } from './page.ts';
+import { announce } from './page.ts';
 import { createStream, type VehiclePlace } from './stream.ts';
 
 /** Marks are drawn at most so often, ms: positions change once a second. */
 const drawMs = 1_000;
 
-export const map = need('#map', HTMLElement);
-const svg = need('svg', SVGSVGElement, map);
 const pickedText = need('#map-picked', HTMLElement);
 const news = need('#map-news', HTMLElement);
-const { lat, lng } = map.dataset;
-export const projection = projectionAround({ lat: Number(lat), lng: Number(lng) });
 
 /** Vehicles by their number in the stream and by id, open jobs by id and by vehicle. */
 let vehicles: MarkedVehicle[] = [];
@@ -41,34 +39,31 @@ const shareKeys = Array.from({ length: sharesOfMarks }, (_, n) => `share ${n}`);
 const jobsKey = 'jobs';
 const viewKey = 'view';
 const sight = createSight(({ dataset }) => dataset.vehicle);
-const marks = createMapMarks({ svg, projection, jobsOf });
 const queue = createFrameQueue<() => void>({
   apply: (_key, write) => write(),
   isVisible: (key) => key === viewKey || sight.has(key),
 });
-const view = createView({
-  map,
-  svg,
-  projection,
-  changed: () => queue.set(viewKey, drawView),
+const map = openMap(need('#map .map', HTMLElement), {
+  changed: () => queue.set(viewKey, () => map.draw()),
   all: () => {
     const places = vehicles.flatMap(({ place }) => place ?? []);
-    return places.length > 0 ? viewOf(places.map(projection.toPoint)) : undefined;
+    return places.length > 0 ? viewOf(places.map(map.projection.toPoint)) : undefined;
   },
   picked: pick,
+  labelsIn,
 });
+const { projection } = map;
+const marks = createMapMarks({ svg: map.svg, projection, jobsOf });
 
-let follower: ((view: MapView) => void) | undefined;
-
-/** Calls it with the present view, and with each that is drawn. */
-export function followView(next: (view: MapView) => void): void {
-  follower = next;
-  next(view.current());
-}
-
-function drawView(): void {
-  view.draw();
-  follower?.(view.current());
+/** Labels of vehicles in sight; undefined keeps the page's own until the stream told vehicles. */
+function labelsIn({ x, y, width, height }: MapView) {
+  if (vehicles.length === 0) return undefined;
+  const nowMs = Date.now();
+  const shown = vehicles.filter(({ place }) => {
+    const at = place && map.projection.toPoint(place);
+    return at && at.x > x && at.x < x + width && at.y > y && at.y < y + height;
+  });
+  return vehicleLabels(shown, (each) => stateOf(each, jobsOf(each.id), nowMs), nowMs);
 }
 
 function* shareOf(n: number): Generator<MarkedVehicle> {
@@ -90,6 +85,7 @@ function drawSoon(): void {
     for (const [n, key] of shareKeys.entries()) {
       queue.set(key, () => marks.drawVehicles(n, shareOf(n)));
     }
+    queue.set(viewKey, () => map.draw());
     if (areJobsChanged) queue.set(jobsKey, () => marks.drawJobs(jobs.values()));
     areJobsChanged = false;
   }, drawMs);
@@ -201,7 +197,6 @@ function follow(): void {
 class LiveMap extends HTMLElement {
   connectedCallback(): void {
     for (const { row } of rows.values()) sight.observe(row);
-    view.listen();
     document.addEventListener('visibilitychange', follow);
     follow();
   }

@@ -8,35 +8,28 @@ interface PageReader {
 }
 
 /** Resolves to whether the session still holds. */
-export async function readPage({ show, failed }: PageReader): Promise<boolean> {
+export async function readPage(
+  { show, failed }: PageReader,
+  address: string = location.href,
+): Promise<boolean> {
   try {
-    const answer = await fetch(location.href, {
+    const answer = await fetch(address, {
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (answer.type === 'opaqueredirect') return false;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    show(parsePage(await answer.text()));
   } catch {
     failed();
   }
   return true;
 }
 
+export const parsePage = (text: string): Document =>
+  new DOMParser().parseFromString(text, 'text/html');
+
 /** Live regions are read out when their text changes. */
 export function announce(region: Element, text: string): void {
   if (region.textContent !== text) region.textContent = text;
-}
-
-type ElementClass<E extends Element> = abstract new () => E;
-
-/** An element that the page of a script always has. */
-export function need<E extends Element>(
-  selector: string,
-  type: ElementClass<E>,
-  root: ParentNode = document,
-): E {
-  const found = root.querySelector(selector);
-  if (!(found instanceof type)) throw new Error(`the page has no ${selector}`);
-  return found;
 }

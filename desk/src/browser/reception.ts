@@ -1,7 +1,7 @@
 // The camera of the reception: what it reads goes into the field, as if it were typed.
 import { matchingCode } from '@svc/text/codes/scanned-code';
+import { need } from '@svc/web/browser/page-element';
 import { hasCamera, openScanner } from '@svc/web/scan/scanner';
-import { need } from './page.ts';
 
 type OpenedScanner = Awaited<ReturnType<typeof openScanner>>;
 type ReadCode = Parameters<Parameters<typeof openScanner>[0]['onCode']>[0]['code'];

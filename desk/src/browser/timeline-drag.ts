@@ -1,9 +1,14 @@
-// Drags a block of the timeline onto a driver's row: fills the form below, whose button then assigns.
-import { need } from './page.ts';
+// Drags a job of the timeline onto a driver's row: fills and sends the form below, and shows the answer.
+import { need } from '@svc/web/browser/page-element';
+import { sendInPlace } from './in-place.ts';
+import { announce } from './page.ts';
 
 const startPx = 6;
-/** So near to the top or bottom of the window a drag scrolls, the faster the nearer. */
-const edgePx = 96;
+/** So near to the top or bottom of the rows a drag scrolls, the faster the nearer. */
+const edgePx = 80;
+/** First place of the line of now on a narrow screen, behind the names. */
+const nowPx = 240;
+const scrolled = ['.lanes', '.waiting ul'];
 const news = need('#timeline-news', HTMLElement);
 
 interface Drag {
@@ -24,7 +29,28 @@ class DeskTimeline extends HTMLElement {
     this.addEventListener('pointerdown', this.#begin);
     this.addEventListener('dragstart', (event) => event.preventDefault());
     this.addEventListener('click', this.#swallow, true);
+    sendInPlace(this, this.#show);
+    const way = (this.querySelector('.now')?.getBoundingClientRect().left ?? 0) - nowPx;
+    this.querySelector('.lanes')?.scrollBy({ left: way, behavior: 'instant' });
   }
+
+  /** The page that answers a form, scrolled as this one is; false where it is another page. */
+  #show = (page: Document): boolean => {
+    const next = page.querySelector('desk-timeline');
+    if (!next) return false;
+    const places = scrolled.map((selector) => {
+      const { scrollLeft = 0, scrollTop = 0 } = this.querySelector(selector) ?? {};
+      return () => this.querySelector(selector)?.scrollTo(scrollLeft, scrollTop);
+    });
+    const hadFocus = this.contains(document.activeElement);
+    this.replaceChildren(...next.childNodes);
+    for (const place of places) place();
+    document.querySelector('main > .alert')?.remove();
+    this.before(...page.querySelectorAll('main > .alert'));
+    announce(news, this.querySelector('.notice p')?.textContent ?? '');
+    if (hadFocus) this.querySelector<HTMLElement>('.notice button')?.focus();
+    return true;
+  };
 
   /** Touch scrolls; touch screens have the form. */
   #begin = (event: PointerEvent): void => {
@@ -53,13 +79,17 @@ class DeskTimeline extends HTMLElement {
     this.#mark(rowAt(event));
   };
 
-  /** The rows of many drivers are screens below the jobs that wait. */
+  /** The rows of many drivers scroll; on a narrow screen the page does, too. */
   #scroll = (): void => {
     const at = this.#drag?.at;
     if (!at) return;
-    const below = at.clientY - (innerHeight - edgePx);
-    const above = Math.min(0, at.clientY - edgePx);
-    scrollBy({ top: (Math.max(0, below) + above) / 4, behavior: 'instant' });
+    const lanes = need('.lanes', HTMLElement, this);
+    const { top, bottom } = lanes.getBoundingClientRect();
+    const below = Math.max(0, at.clientY - (Math.min(bottom, innerHeight) - edgePx));
+    const above = Math.min(0, at.clientY - (Math.max(top, 0) + edgePx));
+    const way = { top: (below + above) / 4, behavior: 'instant' } as const;
+    lanes.scrollBy(way);
+    if (bottom > innerHeight || top < 0) scrollBy(way);
     this.#mark(rowAt(at));
     requestAnimationFrame(this.#scroll);
   };
@@ -67,7 +97,7 @@ class DeskTimeline extends HTMLElement {
   #ghostOf(block: Element): HTMLElement {
     const ghost = document.createElement('div');
     ghost.className = 'ghost';
-    ghost.textContent = block.textContent;
+    ghost.textContent = (block.querySelector('strong, text') ?? block).textContent;
     this.append(ghost);
     return ghost;
   }
@@ -83,7 +113,8 @@ class DeskTimeline extends HTMLElement {
     this.#end();
     if (!drag?.ghost) return;
     this.#dragged = drag.block;
-    if (row) this.#assign(drag.block.dataset.choice ?? '', row.dataset);
+    if (row && !row.contains(drag.block))
+      this.#assign(drag.block.dataset.choice ?? '', row.dataset);
   };
 
   #assign(choice: string, { driver = '', vehicle = '', name = '' }: DOMStringMap): void {
@@ -94,11 +125,10 @@ class DeskTimeline extends HTMLElement {
     field('driver_id').value = driver;
     field('vehicle_id').value = vehicle;
     if (field('vehicle_id').value !== '') {
-      news.textContent = `${name} is chosen: assign it in the form.`;
-      need('button', HTMLButtonElement, form).focus();
+      form.requestSubmit();
       return;
     }
-    news.textContent = `${name} has no vehicle yet: choose one.`;
+    announce(news, `${name} has no vehicle yet: choose one.`);
     field('vehicle_id').focus();
   }
 
@@ -137,10 +167,3 @@ const rowAt = ({ clientX, clientY }: PointerEvent): HTMLElement | SVGElement | u
   closest(document.elementFromPoint(clientX, clientY), '[data-driver]');
 
 customElements.define('desk-timeline', DeskTimeline);
-// The day begins in the night: what is now is shown first.
-const region = document.querySelector('.lanes');
-const line = region?.querySelector('.now');
-if (region && line) {
-  const way = line.getBoundingClientRect().left - region.getBoundingClientRect().left;
-  region.scrollLeft += way - 300;
-}

@@ -3,6 +3,7 @@
  * refused attempt stay.
  */
 import { type Html, html } from '@svc/web/html';
+import { folded } from '@svc/web/parts';
 import type { Field, Fields, Options } from './field.ts';
 
 /** Entries and faults of a refused attempt. */
@@ -45,31 +46,43 @@ export function fieldsView(
     const { renewed = (entered: string) => entered, ...more } = known[name] ?? {};
     const value = values[name] ?? field.usual;
     const entered = entries?.value(name);
+    const fault = entries?.fault(name) ?? more.fault;
+    // What its page knows is that of now.
+    const text =
+      entered === undefined || field.control === 'hidden' ? textOf(value) : renewed(entered);
     return {
       group: field.group,
+      isUsed: text !== '' || fault !== undefined,
       markup: fieldView({
         ...{ ...field, ...more, name, id: prefix === undefined ? name : `${prefix}-${name}` },
-        // What its page knows is that of now.
-        value:
-          entered === undefined || field.control === 'hidden' ? textOf(value) : renewed(entered),
+        ...{ value: text, fault },
         checked: entries?.values(name) ?? [value ?? []].flat().map(String),
-        fault: entries?.fault(name) ?? more.fault,
       }),
     };
   });
   return drawn.map(({ group, markup }, index) => {
     if (group === undefined) return markup;
     const isFirst = drawn[index - 1]?.group !== group;
-    const all = drawn.filter((each) => each.group === group).map((each) => each.markup);
-    return isFirst ? groupView(group, all) : html``;
+    return isFirst
+      ? groupView(
+          group,
+          drawn.filter((each) => each.group === group),
+        )
+      : html``;
   });
 }
 
-const groupView = ({ legend, about }: NonNullable<Field['group']>, fields: readonly Html[]) =>
-  html`<fieldset><legend>${legend}</legend>
+function groupView(
+  { legend, about, isRare }: NonNullable<Field['group']>,
+  fields: readonly { markup: Html; isUsed: boolean }[],
+): Html {
+  const drawn = html`<fieldset><legend>${legend}</legend>
 ${about && html`<p class="soft">${about}</p>`}
-${fields}
+${fields.map(({ markup }) => markup)}
 </fieldset>`;
+  const isOpen = fields.some(({ isUsed }) => isUsed);
+  return isRare ? folded({ label: legend, isOpen }, drawn) : drawn;
+}
 
 interface Drawn extends Omit<Field, 'entry'> {
   name: string;
@@ -98,20 +111,24 @@ ${inputView(control, field)}</p>`;
   }
 }
 
-function inputView(control: 'line' | 'area' | 'select', field: Drawn): Html {
+function inputView(control: 'line' | 'area' | 'file' | 'select', field: Drawn): Html {
   const { value, max, type = 'text', step, isFocused, options = [], first } = field;
   const longest = max !== undefined && html` maxlength="${max}"`;
   switch (control) {
     case 'line': {
       const steps = step !== undefined && html` step="${step}"`;
       const focus = isFocused && html` autofocus`;
+      const list = options.length > 0 && html` list="l-${field.id}"`;
       return html`<input${nameOf(field)} type="${type}" value="${value}"
-autocomplete="off"${longest}${steps}${focus}${stateOf(field)}>`;
+autocomplete="off"${longest}${steps}${focus}${list}${stateOf(field)}>
+${list && html`<datalist id="l-${field.id}">${options.map(([each]) => html`<option value="${each}"></option>`)}</datalist>`}`;
     }
     case 'area':
       // A first line break is none of the text's (HTML, section 13.1.2.5).
       return html`<textarea${nameOf(field)} rows="3"${longest}${stateOf(field)}>
 ${value}</textarea>`;
+    case 'file':
+      return html`<input${nameOf(field)} type="file" accept=".csv,.tsv,.txt,text/*"${stateOf(field)}>`;
     case 'select':
       return html`<select${nameOf(field)}${stateOf(field)}>${optionsView(first === undefined ? options : [['', first], ...options], value)}</select>`;
   }

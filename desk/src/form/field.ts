@@ -29,8 +29,8 @@ export interface Told {
 }
 
 export interface Field<T = unknown> extends Omit<Told, 'type' | 'error'> {
-  control: 'line' | 'area' | 'select' | 'tick' | 'ticks' | 'hidden';
-  type?: Told['type'] | 'date' | 'datetime-local' | 'number';
+  control: 'line' | 'area' | 'file' | 'select' | 'tick' | 'ticks' | 'hidden';
+  type?: Told['type'] | 'date' | 'datetime-local' | 'number' | 'time';
   step?: number;
   options?: Options;
   /** Option of an empty entry. */
@@ -44,6 +44,8 @@ export type Fields = Readonly<Record<string, Field>>;
 interface Group {
   legend: string;
   about?: string;
+  /** Behind a button while its fields are empty. */
+  isRare?: boolean;
 }
 
 /** Line breaks of a browser are CRLF (HTML, form submission); blanks around a text say nothing. */
@@ -84,6 +86,18 @@ export const line = (rule: z.ZodType, told: Told) => textField('line', rule, tol
 /** Several lines. */
 export const area = (rule: z.ZodType, told: Told) => textField('area', rule, told);
 
+/** A file of text, whose characters stay as they are. A browser does not keep it for a second try. */
+export const file = (rule: z.ZodType, told: Told & { missing: string }): Field<string> => {
+  const { entry: _, max: __, ...field } = textField('area', rule, told);
+  const { maxLength = 0 } = boundsOf(rule);
+  const entry = checked(z.string({ error: told.missing }), (text) => {
+    if (!isVisible(text)) return told.missing;
+    if (text.length > maxLength) return `At most ${maxLength} characters.`;
+    return fits(rule, text) ? undefined : told.error;
+  });
+  return { ...field, control: 'file', entry };
+};
+
 const isEmpty = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -106,6 +120,12 @@ export const phone = (label: string): Field<string | null> =>
     }),
   );
 
+/** A time of a day; the empty text where it is left empty. */
+export const timeOfDay = (rule: z.ZodType, told: Told): Field<string> => ({
+  ...line(rule, { error: 'Enter a time, e.g. 08:00.', ...told }),
+  type: 'time',
+});
+
 /** With a point or a comma; `step` for a control that counts. */
 export function number(rule: z.ZodType, told: Told & { step?: number }): Field<number> {
   const { minimum, maximum, type } = boundsOf(rule);
@@ -122,6 +142,12 @@ export function number(rule: z.ZodType, told: Told & { step?: number }): Field<n
       .transform(Number),
   };
 }
+
+/** Null when it was left empty. */
+export const numberOrNull = (rule: z.ZodType, told: Told): Field<number | null> => {
+  const { missing: _, entry, ...field } = number(rule, told);
+  return { ...field, entry: z.preprocess((text) => (text === '' ? null : text), entry.nullable()) };
+};
 
 const isLocalTime = (value: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value) && isDate(`${value.slice(0, 16)}:00Z`);
@@ -193,6 +219,12 @@ export const pick = (
   ...line(rule, { ...told, missing, error: missing }),
   control: 'select',
 });
+
+/** Null when the first option, of nothing, is left. */
+export const pickOrNull = (
+  rule: z.ZodType,
+  { first, ...told }: Omit<Told, 'missing'> & { first: string },
+): Field<string | null> => orNull({ first, ...line(rule, told), control: 'select' });
 
 /** Sends `yes`, or nothing. With `missing` it must be ticked: what follows cannot be taken back. */
 export function tick(told: Told & { missing: string }): Field<'yes'>;

@@ -14,11 +14,12 @@ export const keyField = '_key';
 /** The entries of a form, before they are read. */
 export type Entered = Readonly<Record<string, unknown>>;
 
-/** An attempt that was refused; shown on the home of its form. */
+/** An attempt that was refused, or prepared; shown on the home of its form. */
 export interface RefusedAttempt {
   /** Path of the form, with its parameters. */
   path: string;
-  detail: string;
+  /** Absent where nothing was refused. */
+  detail?: string | undefined;
   entered: Entered;
   /** By field. */
   faults: ReadonlyMap<string, string>;
@@ -33,6 +34,10 @@ interface FormParts<N extends string> extends FieldsView<N> {
   id?: string;
   /** Further words of the button for those who do not see its surroundings. */
   submitOf?: string;
+  /** Stands beside the fields, above the button. */
+  aside?: Html;
+  /** After the button. */
+  more?: Html;
 }
 
 type Params<P extends string> = [PathNames<P>] extends [never]
@@ -49,6 +54,11 @@ interface ShownForm<P extends string, F extends Fields> {
 export interface FormView {
   /** The form, ready to be sent by this person from this session. */
   show<P extends string, F extends Fields>(
+    form: ShownForm<P, F>,
+    parts: FormParts<keyof F & string> & Params<P>,
+  ): Html;
+  /** Its fields and button inside another form, whose entries are sent along. */
+  within<P extends string, F extends Fields>(
     form: ShownForm<P, F>,
     parts: FormParts<keyof F & string> & Params<P>,
   ): Html;
@@ -81,18 +91,31 @@ export function formView({ token, search, refused }: FormContext): FormView {
     refused?.path === addressOf(path, params);
   const show: FormView['show'] = (
     { path, fields, keepsOriginals },
-    { params, submit, submitOf, id, ...view },
+    { params, submit, submitOf, id, aside, more, ...view },
   ) => {
     const target = addressOf(path, params);
     const attempt = refused?.path === target ? refused : undefined;
     const entries = entriesOf(attempt);
-    return html`<form method="post" action="${target + search}"${id !== undefined && html` id="${id}"`}>
+    const drawn = fieldsView(fields, view, entries);
+    const button = html`<button class="first">${submit}${unseen(submitOf)}</button>`;
+    const encoding = hasFile(fields) && html` enctype="multipart/form-data"`;
+    return html`<form method="post" action="${target + search}"${encoding}${id !== undefined && html` id="${id}"`}${aside && html` class="split"`}>
 <input type="hidden" name="${tokenField}" value="${token}">
-<input type="hidden" name="${keyField}" value="${attempt?.key ?? randomUUID()}">
+<input type="hidden" name="${keyField}" value="${refused?.key ?? randomUUID()}">
 ${keepsOriginals && originalsView(entries, fields, view.values ?? {})}
-${fieldsView(fields, view, entries)}
-<button class="first">${submit}${submitOf !== undefined && html`<span class="unseen"> ${submitOf}</span>`}</button>
+${
+  aside
+    ? html`<div class="groups">${drawn}</div><div class="card aside">${aside}${button}</div>`
+    : html`${drawn}
+${button}${more}`
+}
 </form>`;
+  };
+  const within: FormView['within'] = ({ path, fields }, { params, submit, submitOf, ...view }) => {
+    const target = addressOf(path, params);
+    const entries = entriesOf(refused?.path === target ? refused : undefined);
+    return html`${fieldsView(fields, view, entries)}
+<button formaction="${target + search}" formnovalidate>${submit}${unseen(submitOf)}</button>`;
   };
   const fold: FormView['fold'] = (form, { label, about }, parts) =>
     folded(
@@ -101,12 +124,19 @@ ${fieldsView(fields, view, entries)}
     );
   return {
     show,
+    within,
     fold,
     isRefused,
     entered: ({ path }, field) =>
       refused?.path === path ? [refused.entered[field] ?? []].flat().map(String) : [],
   };
 }
+
+export const hasFile = (fields: Fields): boolean =>
+  Object.values(fields).some(({ control }) => control === 'file');
+
+const unseen = (words: string | undefined) =>
+  words !== undefined && html`<span class="unseen"> ${words}</span>`;
 
 const entriesOf = (attempt: RefusedAttempt | undefined): FormEntries => ({
   value: (name) => {

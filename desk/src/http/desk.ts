@@ -6,13 +6,14 @@ import type { Metrics } from '@svc/kit/metrics';
 import type { Storage } from '@svc/kit/storage';
 import type { Tracer } from '@svc/kit/tracer';
 import type { Transport } from '@svc/kit/transport';
+import type { MapArchive } from '@svc/web/map/archive';
+import type { MapGround } from '@svc/web/map/figure';
 import type { PageAssets } from '@svc/web/page-assets';
 import type { DeskConfig } from '../config.ts';
 import type { People } from '../identity/people.ts';
 import type { Provider } from '../identity/provider.ts';
 import type { DeskLimits } from '../limits/limits.ts';
 import type { Live } from '../live/live.ts';
-import type { MapArchive } from '../map/archive.ts';
 import type { DeskRoute } from '../route/route.ts';
 import type { SandboxAccess } from '../sandbox/transport.ts';
 import type { FormGuard } from './form-guard.ts';
@@ -47,6 +48,7 @@ export interface Desk {
   /** Style sheet and font of all pages. */
   assets: PageAssets;
   live: Live;
-  /** Tiles below the map, where the installation has some. */
+  /** Tiles below maps, where the installation has some. */
   mapArchive: MapArchive | undefined;
+  mapGround: MapGround;
 }

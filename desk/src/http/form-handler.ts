@@ -1,16 +1,17 @@
 /** A form of the table as a handler: origin, session, token, scope, fields, command, next page. */
+import { randomUUID } from 'node:crypto';
 import type { ErrorCode, Person } from '@svc/contracts';
 import { canonicalPath, identityOf } from '@svc/kit/idempotency';
 import type { CallMeta, Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import { filled, routerPath } from '../address/path.ts';
-import { type Entered, keyField, tokenField } from '../form/form-view.ts';
+import { type Entered, keyField, type RefusedAttempt, tokenField } from '../form/form-view.ts';
 import { badRequest, forbidden, foreignForm } from '../request/failure.ts';
 import { mayOpen } from '../route/access.ts';
 import type { DeskForm, DeskPage } from '../route/route.ts';
 import type { Desk } from './desk.ts';
-import { type RefusedForm, readForm, refusedBy } from './form-attempt.ts';
+import { type RefusedForm, readForm, refusedOf } from './form-attempt.ts';
 import { sendAnswer, sendFailure, sendView } from './send.ts';
 import { findPerson, metaOf, param, queryStringOf, visitOf } from './visit.ts';
 
@@ -58,35 +59,58 @@ async function sendCommand(
   { person, entered, key }: Submission,
 ): Promise<FastifyReply> {
   const visitor = visitOf(desk, request, { person });
-  const path = filled(form.path, visitor.param);
-  const showHome = (refused: RefusedForm) =>
-    sendView(
-      desk,
-      { request, reply: reply.code(refused.status) },
-      { person, page: home, refused: { path, entered, ...refused } },
-    );
+  const path = filled(form.entriesOf, visitor.param);
+  const showAttempt = (refused: Omit<RefusedAttempt, 'path'>) =>
+    sendView(desk, { request, reply }, { person, page: home, refused: { path, ...refused } });
+  const showHome = ({ status, ...refused }: RefusedForm) => {
+    reply.code(status);
+    return showAttempt({ entered, ...refused });
+  };
   const read = await readForm(form, { entered, key }, visitor);
   if ('refused' in read) return showHome(read.refused);
-  const { input, next } = read.request;
-  const meta = commandMeta(form, request, { person, key, input });
-  const answer = await desk.transport.call(form.service, form.action, input, meta);
-  if (!('ok' in answer)) {
-    request.notes.code = codeOf(answer);
-    return showHome(refusedBy(answer, { form, key }));
+  const { inputs, next } = read.request;
+  const answers: Reply[] = [];
+  for (const input of inputs) {
+    const meta = commandMeta(form, request, { person, key, input });
+    answers.push(await desk.transport.call(form.service, form.action, input, meta));
+  }
+  const outputs = answers.flatMap((answer) => ('ok' in answer ? [answer.ok] : []));
+  const show = () => next(outputs, visitOf(desk, request, { person }));
+  const failed = answers.find((answer) => !('ok' in answer));
+  if (failed && !('ok' in failed)) {
+    request.notes.code = codeOf(failed);
+    return showHome(refusedOf(answers, { form, key, entered, show }));
   }
   // An accounts form may have ended sessions, or changed roles.
   if (form.service === 'accounts') desk.people.invalidate(person.tenant.id);
-  const target = next(answer.ok, visitOf(desk, request, { person }));
+  const target = show();
   if (typeof target !== 'string') {
+    if ('kept' in target) {
+      return showAttempt({ entered: { ...entered, ...target.kept }, faults: new Map(), key });
+    }
     return sendAnswer(desk, { request, reply }, { person, view: target, current: home.path });
   }
-  const isHome = target === filled(home.path, visitor.param);
-  return reply.redirect(desk.base + (isHome ? target + queryStringOf(request) : target), 303);
+  return reply.redirect(
+    desk.base + withQuery(target, { home: filled(home.path, visitor.param), request }),
+    303,
+  );
+}
+
+/** Its home is shown as it was, changed by what the form says of it: an empty value takes one away. */
+function withQuery(target: string, { home, request }: { home: string; request: FastifyRequest }) {
+  const [path, own] = target.split('?');
+  if (path !== home) return target;
+  const search = new URLSearchParams(queryStringOf(request));
+  for (const [name, value] of new URLSearchParams(own)) {
+    if (value === '') search.delete(name);
+    else search.set(name, value);
+  }
+  return home + (search.size === 0 ? '' : `?${search}`);
 }
 
 /** The request's identity is the API's: the same form sent twice does its command once. */
 function commandMeta(
-  { path: pattern }: DeskForm,
+  { path: pattern, entriesOf, each }: DeskForm,
   request: FastifyRequest,
   { person, key, input }: { person: Person; key: string; input: unknown },
 ): CallMeta {
@@ -94,7 +118,10 @@ function commandMeta(
   const path = canonicalPath(routerPath(pattern), (name) => param(request, name));
   return {
     ...metaOf(request, person),
-    ...identityOf({ caller, method: 'POST', path, key, body: input }),
+    ...identityOf({
+      ...{ caller, method: 'POST', path, body: input },
+      key: each ? `${key}.${Object(input).id}` : entriesOf === pattern ? key : randomUUID(),
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Headers of every response. */
+import type { MapGround } from '@svc/web/map/figure';
 import { sourceHash } from '@svc/web/style';
 import type { DeskConfig } from '../config.ts';
 import type { ScriptTags } from '../view/layout.ts';
@@ -22,31 +23,42 @@ export const securityHeaders = ({ SVC_DESK_URL }: DeskConfig): Record<string, st
 });
 
 /** Our own style sheet, font and scripts, forms to ourselves, no frames. */
-const contentSecurityPolicy = (script: ScriptTags | undefined): string =>
+const contentSecurityPolicy = (scripts: readonly ScriptTags[], origins: string): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self'",
-    ...(script ? [`script-src ${scriptSources(script)}`, "connect-src 'self'"] : []),
-    ...(script?.hasWorker ? ["worker-src 'self'"] : []),
+    `img-src 'self'${origins}`,
+    ...(scripts.length > 0
+      ? [`script-src ${scriptSources(scripts)}`, `connect-src 'self'${origins}`]
+      : []),
+    ...(hasWorker(scripts) ? ["worker-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-const scriptSources = ({ importMap, hasWasm }: ScriptTags): string =>
+const hasWorker = (scripts: readonly ScriptTags[]): boolean =>
+  scripts.some((each) => each.hasWorker);
+
+const scriptSources = (scripts: readonly ScriptTags[]): string =>
   [
     "'self'",
-    ...(importMap === undefined ? [] : [sourceHash(importMap)]),
-    ...(hasWasm ? ["'wasm-unsafe-eval'"] : []),
+    ...scripts.flatMap(({ importMap }) => (importMap === undefined ? [] : [sourceHash(importMap)])),
+    ...(scripts.some(({ hasWasm }) => hasWasm) ? ["'wasm-unsafe-eval'"] : []),
   ].join(' ');
 
-/** WebAssembly and the camera: only where a page scans. */
-export const pageHeaders = (script: ScriptTags | undefined): Record<string, string> => ({
-  ...(script?.hasWasm && { 'permissions-policy': permissions('(self)') }),
+/** WebAssembly and the camera: only where a page scans; other origins: only where one has a map. */
+export const pageHeaders = (
+  scripts: readonly ScriptTags[],
+  { origins }: MapGround,
+): Record<string, string> => ({
+  ...(scripts.some(({ hasWasm }) => hasWasm) && { 'permissions-policy': permissions('(self)') }),
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentSecurityPolicy(script),
+  'content-security-policy': contentSecurityPolicy(
+    scripts,
+    hasWorker(scripts) ? origins.map((origin) => ` ${origin}`).join('') : '',
+  ),
   'cache-control': 'no-store',
   'x-frame-options': 'DENY',
 });

@@ -1,7 +1,7 @@
-/** The archive of tiles in ranges (RFC 9110, section 14): browsers read of it what the map shows. */
+/** The archive of tiles in ranges, for people who may open maps. */
+
+import { type MapArchive, rangeResponse } from '@svc/web/map/archive';
 import type { RouteHandlerMethod } from 'fastify';
-import type { MapArchive } from '../map/archive.ts';
-import { rangeOf } from '../map/byte-range.ts';
 import { mapAccess } from '../pages/desk/map/page.ts';
 import { forbidden, signedOut } from '../request/failure.ts';
 import { mayOpen } from '../route/access.ts';
@@ -13,28 +13,12 @@ import { findPerson } from './visit.ts';
 const cacheControl = 'private, max-age=3600';
 
 export const mapTiles =
-  (desk: Desk, { size, etag, read }: MapArchive): RouteHandlerMethod =>
+  (desk: Desk, archive: MapArchive): RouteHandlerMethod =>
   async (request, reply) => {
     const person = await findPerson(desk, request, reply);
     if (!person) return sendPlainFailure({ request, reply }, signedOut);
     if (!mayOpen(mapAccess, person)) return sendPlainFailure({ request, reply }, forbidden);
-    const { range: wanted, 'if-range': ifRange = etag } = request.headers;
-    // Of another archive than the browser knows it gets the whole (RFC 9110, section 13.1.5).
-    const range = ifRange === etag ? rangeOf(wanted, size) : undefined;
-    reply.headers({ 'accept-ranges': 'bytes', etag });
-    if (range === 'unsatisfiable') {
-      return reply
-        .code(416)
-        .headers({ 'content-range': `bytes */${size}` })
-        .send();
-    }
-    const { first, last } = range ?? { first: 0, last: size - 1 };
-    if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
-    return reply
-      .headers({
-        'content-type': 'application/vnd.pmtiles',
-        'content-length': last - first + 1,
-        'cache-control': cacheControl,
-      })
-      .send(read({ first, last }));
+    const { status, headers, body } = rangeResponse(archive, request.headers);
+    if (body) reply.header('cache-control', cacheControl);
+    return reply.code(status).headers(headers).send(body);
   };

@@ -3,9 +3,11 @@ import { type BrowserCode, browserCode, type ServedFile } from '@svc/web/browser
 import type { ScriptTags } from '../view/layout.ts';
 
 export const scriptsPath = '/scripts';
+/** Script of the frame that every page of a signed-in person has. */
+export const shellScript = new URL('../browser/shell.ts', import.meta.url);
 
 export interface Scripts {
-  tagsOf(script: URL | undefined): Promise<ScriptTags | undefined>;
+  tagsOf(...scripts: (URL | undefined)[]): Promise<ScriptTags[]>;
   /** By its path below `scriptsPath`; undefined for none of a page that was shown. */
   find(path: string): Promise<ServedFile | undefined>;
 }
@@ -14,9 +16,9 @@ export interface Scripts {
 export function createScripts(scripts: readonly URL[]): Scripts {
   const codes = new Map(scripts.map((script) => [script.href, browserCode(script, scriptsPath)]));
   return {
-    tagsOf: async (script) => {
-      const code = script && (await codes.get(script.href)?.());
-      return code && tagsOf(code);
+    tagsOf: async (...scripts) => {
+      const made = await Promise.all(scripts.map((script) => script && codes.get(script.href)?.()));
+      return made.filter((code) => code !== undefined).map(tagsOf);
     },
     find: async (path) => {
       for (const code of codes.values()) {

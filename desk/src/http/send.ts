@@ -13,6 +13,7 @@ import type { DeskPage, View } from '../route/route.ts';
 import { type Frame, framed, rebased } from '../view/layout.ts';
 import type { Desk } from './desk.ts';
 import { pageHeaders } from './headers.ts';
+import { shellScript } from './scripts.ts';
 import { narrowed, visitOf } from './visit.ts';
 
 interface Exchange {
@@ -36,7 +37,7 @@ export async function sendView(
     title,
     body,
     alert: refused?.detail,
-    script: await desk.scripts.tagsOf(script),
+    scripts: await desk.scripts.tagsOf(shellScript, script),
     signedIn: signedIn(desk, request, { person, current: page.path }),
   });
 }
@@ -112,14 +113,14 @@ function otherOf({ other, base }: Desk, { notes }: FastifyRequest): string | und
 }
 
 function sendFrame(
-  { base, config, assets }: Desk,
+  { base, config, assets, mapGround }: Desk,
   reply: FastifyReply,
   parts: Omit<Frame, 'carrier' | 'style'>,
 ): FastifyReply {
   const body = parts.signedIn ? rebased(parts.body, base) : parts.body;
   const { style } = assets;
   const text = framed({ carrier: carrierOf(config), style, ...parts, body }).markup;
-  reply.headers(pageHeaders(parts.script));
+  reply.headers(pageHeaders(parts.scripts ?? [], mapGround));
   if (!isCompressed(reply.request)) return reply.send(text);
   return reply.header('content-encoding', 'gzip').send(gzipSync(text));
 }

@@ -36,7 +36,7 @@ export const narrowed = (person: Person, scopes: Desk['scopes']): Person =>
   scopes ? { ...person, scopes: person.scopes.filter((scope) => scopes.has(scope)) } : person;
 
 export function visitOf(
-  { config, transport, clock, guard, live, sandbox, base, docsUrl, mapArchive }: Desk,
+  { config, transport, clock, guard, live, sandbox, base, docsUrl, mapGround }: Desk,
   request: FastifyRequest,
   { person, refused }: { person: Person; refused?: RefusedAttempt | undefined },
 ): Visit {
@@ -45,12 +45,16 @@ export function visitOf(
     person,
     now: clock.now(),
     param: (name) => param(request, name),
-    query: (schema) => schema.parse(request.query),
+    query: (schema) => {
+      const { success, data } = schema.safeParse(request.query);
+      if (success) return data;
+      throw Object.assign(new Error('the query does not fit'), { statusCode: 400 });
+    },
     clients: (asks) => createClients(asks, transport, metaOf(request, person)),
     forms: formView({ token, search: queryStringOf(request), refused }),
     deskUrl: config.SVC_DESK_URL,
     docsUrl,
-    hasTiles: mapArchive !== undefined,
+    mapGround,
     sandbox:
       base !== '' && sandbox
         ? { ...sandbox, session: sandbox.sessionOf(person.tenant.id) }

@@ -2,7 +2,7 @@
 import type { Person } from '@svc/contracts';
 import { z } from 'zod';
 import { mayOpen } from '../route/access.ts';
-import type { PageAccess } from '../route/route.ts';
+import type { PageAccess } from '../route/place.ts';
 
 export const topics = ['jobs', 'alarms', 'vehicles', 'temperatures'] as const;
 export type Topic = (typeof topics)[number];

@@ -1,5 +1,6 @@
 import type { DeskRoute } from '../route/route.ts';
 import { accessRoutes } from './access/index.ts';
+import { designPage } from './design.ts';
 import { deskRoutes } from './desk/index.ts';
 import { homePage } from './home.ts';
 import { bookRoutes } from './portal/book.ts';
@@ -8,6 +9,7 @@ import { jobRoutes } from './portal/jobs.ts';
 import { policyRoutes } from './portal/policies.ts';
 import { pricesPage } from './portal/prices.ts';
 import { receptionRoutes } from './portal/reception.ts';
+import { routeRoutes } from './portal/routes.ts';
 import { siteRoutes } from './portal/sites.ts';
 import { usagePage } from './portal/usage.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -19,6 +21,7 @@ export const deskTable: readonly DeskRoute[] = [
   ...deskRoutes,
   ...jobRoutes,
   ...bookRoutes,
+  ...routeRoutes,
   ...receptionRoutes,
   pricesPage,
   ...siteRoutes,
@@ -29,3 +32,5 @@ export const deskTable: readonly DeskRoute[] = [
   usagePage,
   ...sessionRoutes,
 ];
+
+export const developmentTable: readonly DeskRoute[] = [...deskTable, designPage];

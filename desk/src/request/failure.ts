@@ -103,7 +103,7 @@ function refused({ code, detail }: Refusal): Failure {
 
 const unread = 'The request did not arrive as announced.';
 const clientFaults: Readonly<Record<number, string>> = {
-  413: 'The form is larger than 64 KiB.',
+  413: 'The form is larger than 64 KiB, or its file than 1 MiB.',
   415: 'Forms alone are taken here.',
 };
 

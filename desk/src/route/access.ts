@@ -1,6 +1,7 @@
 import type { Person } from '@svc/contracts';
 import { pathNames } from '../address/path.ts';
-import type { DeskPage, DeskRoute, PageAccess } from './route.ts';
+import type { PageAccess } from './place.ts';
+import type { DeskPage, DeskRoute } from './route.ts';
 
 export const mayOpen = (access: PageAccess, { scopes }: Person): boolean =>
   access === 'signed_in' || scopes.includes(access);

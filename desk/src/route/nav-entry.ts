@@ -6,6 +6,8 @@ export interface NavEntry {
   icon: IconName;
   /** Heading above it; the pages that everybody begins with have none. */
   group?: 'Fleet' | 'Network' | 'Organisation' | 'Developers' | 'Account';
-  /** The page finds jobs by this field of its query; the frame of every page offers it. */
-  search?: { field: string; hint: string };
+  /** Finds jobs by this field of a page's query; the frame of every page offers it. */
+  search?: { field: string; hint: string; path?: string };
+  /** Of `/desk/counts`: shown beside the label, with the word for what is counted. */
+  count?: readonly [name: string, of: string];
 }

@@ -15,11 +15,11 @@ import {
   type OutputOf,
   type Person,
   type RequestOf,
-  type Scope,
   takesHeldScopes,
 } from '@svc/contracts';
 import type { Clients, Contracts } from '@svc/kit/client';
 import type { Html } from '@svc/web/html';
+import type { MapGround } from '@svc/web/map/figure';
 import type { z } from 'zod';
 import { filled, type PathNames } from '../address/path.ts';
 import type { Fields } from '../form/field.ts';
@@ -27,9 +27,8 @@ import { type FieldValues, schemaOf } from '../form/form-fields.ts';
 import type { Entered, FormView } from '../form/form-view.ts';
 import { originalsOf } from '../form/originals.ts';
 import type { NavEntry } from './nav-entry.ts';
+import { callsOf, type PageAccess, type Placed } from './place.ts';
 import type { SandboxCaller } from './sandbox-caller.ts';
-
-export type PageAccess = Scope | 'signed_in';
 
 /** Content of a page. */
 export interface View {
@@ -54,8 +53,8 @@ export interface Visit {
   deskUrl: string;
   /** Where the documentation is served, if anywhere. */
   docsUrl: string | undefined;
-  /** Whether there are tiles to draw below the map. */
-  hasTiles: boolean;
+  /** Below the marks of maps. */
+  mapGround: MapGround;
   /** Of the person's tenant, on its pages; undefined on live. */
   sandbox: SandboxCaller | undefined;
   /** Id of the newest message of the stream, after which a live page goes on; empty without one. */
@@ -63,7 +62,7 @@ export interface Visit {
 }
 
 export interface PageContext<Asks extends Contracts, P extends string>
-  extends Omit<Visit, 'param' | 'clients' | 'forms'> {
+  extends Omit<Visit, 'param' | 'clients'> {
   param(name: PathNames<P>): string;
   clients: Clients<Asks>;
 }
@@ -71,7 +70,7 @@ export interface PageContext<Asks extends Contracts, P extends string>
 /** Context of `render`, besides its data. */
 export type RenderContext = Pick<
   Visit,
-  'person' | 'now' | 'forms' | 'deskUrl' | 'docsUrl' | 'hasTiles' | 'sandbox'
+  'person' | 'now' | 'forms' | 'deskUrl' | 'docsUrl' | 'mapGround' | 'sandbox'
 >;
 
 interface PageShape<Asks extends Contracts, P extends string, D> {
@@ -85,38 +84,31 @@ interface PageShape<Asks extends Contracts, P extends string, D> {
   load(context: PageContext<Asks, P>): Promise<D>;
   render(data: D, context: RenderContext): Html;
   script?: URL;
-  /** Instead of it where the desk has tiles. */
-  tileScript?: URL;
-}
-
-interface Placed {
-  path: string;
-  access: PageAccess;
-  /** As `<service>.<action>`. */
-  calls: readonly string[];
+  /** Instead of it where maps have a ground. */
+  groundScript?: URL;
 }
 
 export interface DeskPage extends Placed {
   kind: 'page';
   nav: NavEntry | undefined;
   script: URL | undefined;
-  tileScript: URL | undefined;
+  groundScript: URL | undefined;
   show(visit: Visit): Promise<View>;
 }
 
 export function page<const Asks extends Contracts, const P extends string, D>(
   shape: PageShape<Asks, P, D>,
 ): DeskPage {
-  const { path, access, nav, asks, script, tileScript } = shape;
+  const { path, access, nav, asks, script, groundScript } = shape;
   return {
     kind: 'page',
-    ...{ path, access, nav, script, tileScript },
+    ...{ path, access, nav, script, groundScript },
     calls: callsOf(asks),
     show: async (visit) => {
       const data = await shape.load({ ...visit, clients: visit.clients(asks) });
       const title = typeof shape.title === 'string' ? shape.title : shape.title(data);
       const body = shape.render(data, visit);
-      return { title, body, script: scriptOf({ script, tileScript }, visit.hasTiles) };
+      return { title, body, script: scriptOf({ script, groundScript }, visit.mapGround) };
     },
   };
 }
@@ -151,10 +143,10 @@ export function download<const Asks extends Contracts, const P extends string>(
   };
 }
 
-type CommandsOf<C extends Contract> = {
+export type CommandsOf<C extends Contract> = {
   [N in keyof C['actions'] & string]: C['actions'][N] extends Command ? N : never;
 }[keyof C['actions'] & string];
-type CommandOf<C extends Contract, A> = C['actions'][A & keyof C['actions']] & Command;
+export type CommandOf<C extends Contract, A> = C['actions'][A & keyof C['actions']] & Command;
 
 /** Content of a submitted form. */
 export interface SentForm<F extends Fields, P extends string> {
@@ -205,11 +197,23 @@ type Outcome<C extends Contract, A, P extends string, F extends Fields> =
       /** Where the browser goes when it is done; its home by default. */
       next?: string | ((output: OutputOf<CommandOf<C, A>>, sent: SentForm<F, P>) => string);
       answer?: undefined;
+      keeps?: undefined;
     }
   | {
       next?: undefined;
+      keeps?: undefined;
       /** View of the output, for one with a secret: there is no address to read it at again. */
       answer(output: OutputOf<CommandOf<C, A>>, sent: SentForm<F, P>, context: RenderContext): View;
+    }
+  | {
+      next?: undefined;
+      answer?: undefined;
+      /**
+       * Entries that its home shows with those that were sent: of another form there, to which it is
+       * a second button. That form keeps its number; this command has a new one each time.
+       */
+      keeps(output: OutputOf<CommandOf<C, A>>, sent: SentForm<F, P>): Entered;
+      buttonOf: string;
     };
 
 type FormShape<
@@ -228,6 +232,10 @@ export interface DeskForm<P extends string = string, F extends Fields = Fields> 
   service: string;
   action: string;
   home: string;
+  /** Path of the form whose entries it sends: its own, unless it is a second button there. */
+  entriesOf: string;
+  /** Field that lists what it sends a command each for (`many-form.ts`). */
+  each?: string;
   refusals: FormRefusals;
   /** Throws a ZodError for entries that do not fit, and what its queries throw. */
   read(entered: Entered, visitor: Visitor): Promise<FormRequest>;
@@ -237,9 +245,9 @@ export interface DeskForm<P extends string = string, F extends Fields = Fields> 
 export type Visitor = Pick<Visit, 'person' | 'param' | 'clients'>;
 
 export interface FormRequest {
-  input: RequestOf<Command>;
-  /** From the output of the command: where the browser goes, or what it shows. */
-  next(output: unknown, context: RenderContext): string | View;
+  inputs: readonly RequestOf<Command>[];
+  /** From the outputs of the commands: where the browser goes, or what it shows. */
+  next(outputs: readonly unknown[], context: RenderContext): string | View | { kept: Entered };
 }
 
 export function form<
@@ -262,17 +270,18 @@ export function form(
   return {
     kind: 'form',
     ...{ path, access, fields, keepsOriginals, home, action, refusals, service: contract.name },
+    entriesOf: shape.keeps ? shape.buttonOf : path,
     calls: [...callsOf(asks), `${contract.name}.${action}`],
     read: async (entered, { person, param, clients }) => {
       const originals = keepsOriginals ? originalsOf(fields, entered) : undefined;
       const sent = { fields: schema.parse(entered), originals, person, param };
       const input = await shape.input(sent, clients(asks));
+      const held = { held_scopes: person.scopes };
       return {
-        input: takesHeldScopes(declared)
-          ? Object.assign({}, input, { held_scopes: person.scopes })
-          : input,
-        next: (output, context) => {
-          const { next = home, answer } = shape;
+        inputs: [takesHeldScopes(declared) ? Object.assign({}, input, held) : input],
+        next: ([output], context) => {
+          const { next = home, answer, keeps } = shape;
+          if (keeps) return { kept: keeps(declared.output.parse(output), sent) };
           if (answer) return answer(declared.output.parse(output), sent, context);
           if (typeof next === 'string') return filled(next, param);
           return next(declared.output.parse(output), sent);
@@ -283,13 +292,8 @@ export function form(
 }
 
 export const scriptOf = (
-  { script, tileScript }: Pick<DeskPage, 'script' | 'tileScript'>,
-  hasTiles: boolean,
-): URL | undefined => (hasTiles ? (tileScript ?? script) : script);
-
-const callsOf = (asks: Contracts): string[] =>
-  Object.values(asks).flatMap(({ name, actions }) =>
-    Object.keys(actions).map((action) => `${name}.${action}`),
-  );
+  { script, groundScript }: Pick<DeskPage, 'script' | 'groundScript'>,
+  { source }: MapGround,
+): URL | undefined => (source ? (groundScript ?? script) : script);
 
 export type DeskRoute = DeskPage | DeskDownload | DeskForm;

@@ -22,7 +22,7 @@ export interface Frame {
   body: Html;
   /** Shown above the page: why an attempt was refused. */
   alert?: string | undefined;
-  script?: ScriptTags | undefined;
+  scripts?: readonly ScriptTags[];
   /** Address of the style sheet. */
   style: string;
   /** Absent on pages for those without a session. */
@@ -52,7 +52,7 @@ export const rebased = ({ markup }: Html, base: string): Html =>
   raw(base === '' ? markup : markup.replaceAll(/ (href|action)="\/(?!\/)/g, ` $1="${base}/`));
 
 export const framed = (frame: Frame): Html => {
-  const { carrier, title, alert, script, style, signedIn } = frame;
+  const { carrier, title, alert, scripts = [], style, signedIn } = frame;
   const environment = isSandbox(signedIn) ? 'Sandbox – ' : '';
   return html`<!doctype html>
 <html lang="en">
@@ -62,7 +62,7 @@ export const framed = (frame: Frame): Html => {
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <title>${alert === undefined ? '' : 'Not done: '}${title} – ${environment}${carrier.name}</title>
 <link rel="stylesheet" href="${style}">
-${script && scriptTags(script)}
+${scripts.map(scriptTags)}
 </head>
 <body>
 ${iconSprite}
@@ -107,8 +107,8 @@ ${body}
 
 const searchOf = ({ search: page, base }: SignedIn): Html | undefined =>
   page?.nav?.search &&
-  html`<form class="search" role="search" action="${base + page.path}">
-${icon('search')}<input type="search" name="${page.nav.search.field}" aria-label="Find jobs" required maxlength="64"
+  html`<form class="search" role="search" action="${base + (page.nav.search.path ?? page.path)}">
+${icon('search')}<input type="search" name="${page.nav.search.field}" aria-label="Search" required maxlength="64"
  placeholder="${page.nav.search.hint}"></form>`;
 
 /** Beside the page; on phones it opens over it. */
@@ -118,7 +118,7 @@ const rail = (carrier: Party, signedIn: SignedIn): Html => {
 ${brandOf(carrier)}
 ${[...groups].map(
   ([name, pages]) => html`${name !== '' && html`<h2>${name}</h2>`}
-<ul>${pages.map((each) => html`<li>${navLink(each, signedIn)}</li>`)}</ul>`,
+<ul>${pages.map((each) => html`<li>${navLink(each, signedIn)}${countOf(each)}</li>`)}</ul>`,
 )}
 ${personOf(signedIn)}
 </nav>`;
@@ -127,6 +127,11 @@ ${personOf(signedIn)}
 const navLink = ({ path, nav }: DeskPage, { base, current }: SignedIn): Html | undefined =>
   nav &&
   html`<a href="${base + path}"${path === current && html` aria-current="page"`}>${icon(nav.icon)}${nav.label}</a>`;
+
+/** A script fills it in. */
+const countOf = ({ nav }: DeskPage): Html | undefined =>
+  nav?.count &&
+  html`<span class="count" data-nav-count="${nav.count[0]}" data-of="${nav.count[1]}" hidden></span>`;
 
 const personOf = ({ person, other, base, signOut }: SignedIn): Html => {
   const { user, tenant } = person;

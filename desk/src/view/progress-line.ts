@@ -1,10 +1,8 @@
 /** How far a job is, as a line of steps. */
-import { type Status, statuses } from '@svc/contracts';
+import { type Status, plannedStatuses as way } from '@svc/contracts';
 import type { Html } from '@svc/web/html';
 import { type Step, stepLine } from '@svc/web/parts';
 import { statusLabels } from '../words/labels.ts';
-
-const way = statuses.filter((each) => each !== 'exception' && each !== 'cancelled');
 
 interface Job {
   status: Status;
@@ -17,7 +15,7 @@ export const progressLine = (job: Job): Html => stepLine('Progress', stepsOf(job
 function stepsOf({ status, seal }: Job): Step[] {
   const isHalted = status === 'exception' || status === 'cancelled';
   const halted = seal === null ? 'assigned' : 'collected';
-  const reached = way.findIndex((each) => each === (isHalted ? halted : status));
+  const reached = way.indexOf(isHalted ? halted : status);
   return way.map((each, n) => ({
     label: statusLabels[isHalted && n === reached ? status : each],
     state: n > reached ? 'ahead' : n < reached ? 'done' : hereOf(status, isHalted),

@@ -1,5 +1,5 @@
 /** Words for what contracts name in codes. */
-import type { Person, Priority, Site, Status, Webhook } from '@svc/contracts';
+import type { Driver, Person, Priority, Site, Status, Webhook, weekDays } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { chip, type Tone } from '@svc/web/parts';
 
@@ -9,6 +9,7 @@ export const roleLabels: Readonly<Record<Person['user']['role'], string>> = {
   viewer: 'Viewer',
   auditor: 'Auditor',
   dispatcher: 'Dispatcher',
+  quality: 'Quality',
   desk_lead: 'Desk lead',
 };
 
@@ -23,7 +24,7 @@ export const statusLabels: Readonly<Record<Status, string>> = {
   cancelled: 'Cancelled',
 };
 
-const statusTones: Readonly<Record<Status, Tone>> = {
+export const statusTones: Readonly<Record<Status, Tone>> = {
   booked: 'calm',
   assigned: 'info',
   en_route_pickup: 'move',
@@ -65,3 +66,13 @@ export function priorityChip(priority: Priority): Html {
   const label = priorityLabels[priority];
   return tone ? chip(tone, label) : html`${label}`;
 }
+
+export const dayLabels: Readonly<Record<(typeof weekDays)[number], string>> = {
+  ...{ mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday', fri: 'Friday' },
+  ...{ sat: 'Saturday', sun: 'Sunday' },
+};
+
+export const fullName = ({
+  first_name,
+  last_name,
+}: Pick<Driver, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`;

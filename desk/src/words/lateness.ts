@@ -12,6 +12,10 @@ export const slaLabels: Readonly<Record<SlaStatus, string>> = {
 };
 
 /** `45 min`, `1 h 5 min`, `2 d 3 h`. */
+/** Begun a full minute ago or more. */
+export const ageText = (at: Date, nowMs: number): string =>
+  minutesText(Math.max(0, Math.floor((nowMs - at.getTime()) / 60_000)));
+
 export function minutesText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);

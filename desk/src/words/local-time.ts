@@ -33,6 +33,9 @@ const localClock = new Intl.DateTimeFormat('en-GB', {
 /** `14:05` of a moment. */
 export const clockTime = (at: Date): string => localClock.format(at);
 
+/** `2026-11-02T10:00` of a moment, as a field of day and time has it. */
+export const localTimeOf = (at: Date): string => `${localDayOf(at)}T${clockTime(at)}`;
+
 /** `2 Nov 2026, 10:00` of a moment. */
 export const localMoment = (at: Date): string => `${formatDay(localDayOf(at))}, ${clockTime(at)}`;
 

@@ -34,9 +34,9 @@ export function callerOf({ caller, routeLabel }: FastifyRequest): ApiCaller {
 const isForDesk = ({ access }: ActionRoute): boolean =>
   'scopes' in access && access.scopes.includes('ops:dispatch');
 
-/** A courier's device signs it: every change with a JSON body that couriers may ask for. */
-export const isSignedByDevices = (route: ActionRoute): boolean =>
-  isForCouriers(route) && route.body === 'json';
+/** A courier's device signs what its contract may refuse for want of a signature. */
+export const isSignedByDevices = ({ contract }: ActionRoute): boolean =>
+  contract.refusals.includes('device_signature_required');
 
 /** A courier may ask it, about the jobs of its own driver only. */
 const isForCouriers = ({ access }: ActionRoute): boolean =>

@@ -63,7 +63,7 @@ const parameter = (name: string, description: string, schema: object) => ({
 export const deviceParameters = [
   parameter(
     'Device-Signature',
-    "Required of a courier's device, refused of other clients: compact JWS, ES256, `typ` `svc-action+jwt`, with the public key as `jwk`. Claims: `iss` (the device), `jti` (the Idempotency-Key), `job_id`, `action` (the milestone's `type`, or `incident`), `at` (that of the body), `device_at` (by the device's clock), `seal` (upper-cased, or null), `files` (`sha256:` digests of signature and photo, in this order), `body` (`hmac-sha256:` digest of the body's canonical JSON, RFC 8785, under the salt).",
+    "Required of a courier's device, refused of other clients: compact JWS, ES256, `typ` `svc-action+jwt`, with the public key as `jwk`. Claims: `iss` (the device), `jti` (the Idempotency-Key), `job_id` (`-` for positions), `action` (the milestone's `type`, or `incident`, or `positions`), `at` (that of the body, or of the last position), `device_at` (by the device's clock), `seal` (upper-cased, or null), `files` (`sha256:` digests of signature and photo, in this order), `body` (`hmac-sha256:` digest of the body's canonical JSON, RFC 8785, under the salt).",
     { maxLength: deviceSignatureMax },
   ),
   parameter(

@@ -66,7 +66,7 @@ function securitySchemes({
     apiKey: {
       ...apiKey,
       description:
-        'Long-lived key, `svc_live_…`, for low-risk reads and stock feeds. Accepted only by endpoints that list it.',
+        'Long-lived key, `svc_live_…`, for low-risk reads, stock feeds and forwarded telemetry. Accepted only by endpoints that list it.',
     },
   };
 }

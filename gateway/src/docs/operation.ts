@@ -56,6 +56,7 @@ function actionInput(route: ActionRoute, { environment }: OperationContext): Jso
     image: images,
     feed: feedBodies(example),
     signed: asJson,
+    forwarded: { 'application/json': { schema: bodySchema(bodies, { isOpen: true }), example } },
   }[route.body];
   const description = `At most ${sizeText(uploadOf(route)?.bytesMax ?? route.bodyBytesMax)}.`;
   return {

@@ -38,7 +38,7 @@ function credentialCodes({ access }: GatewayRoute, environment: ApiEnvironment):
 function bodyCodes({ body }: ActionRoute): ErrorCode[] {
   const common: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
   const json: ErrorCode[] = ['invalid_json', ...common];
-  return { none: [], json, image: common, feed: json, signed: json }[body];
+  return { none: [], json, image: common, feed: json, signed: json, forwarded: json }[body];
 }
 
 function keyCodes({ idempotency, body }: ActionRoute): ErrorCode[] {

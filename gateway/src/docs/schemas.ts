@@ -172,8 +172,8 @@ export function inputSchemas(route: ActionRoute): InputSchemas {
   };
 }
 
-function bodiesOf({ body, signedBody }: ActionRoute, forms: ObjectSchema[]): ObjectSchema[] {
-  if (signedBody) return objectSchemas(signedBody);
+function bodiesOf({ body, rawBody }: ActionRoute, forms: ObjectSchema[]): ObjectSchema[] {
+  if (rawBody) return objectSchemas(rawBody);
   return body === 'json' ? forms : [];
 }
 
@@ -230,8 +230,10 @@ export function objectSchemas(schema: z.ZodType): ObjectSchema[] {
 
 /** A standalone JSON Schema. Forms are open: OAuth ignores unknown parameters. */
 export function bodySchema(bodies: readonly ObjectSchema[], { isOpen = false } = {}): JsonSchema {
-  const closed = isOpen ? {} : { additionalProperties: false };
-  const forms = bodies.map((body) => ({ type: 'object', ...body, ...closed }));
+  const forms = bodies.map((body) => ({
+    ...{ type: 'object', ...body },
+    additionalProperties: isOpen,
+  }));
   return forms[0] && forms.length === 1 ? forms[0] : { oneOf: forms };
 }
 

@@ -1,7 +1,10 @@
 /** Request bodies other than JSON. */
 import { z } from 'zod';
 
-export type BodyKind = 'none' | 'json' | 'signed' | UploadKind;
+export type BodyKind = 'none' | 'json' | RawKind | UploadKind;
+/** Bodies that pass on unread: signed by us, or in the format of another system. */
+export type RawKind = 'signed' | 'forwarded';
+export const isRaw = (body: BodyKind): body is RawKind => body === 'signed' || body === 'forwarded';
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
 
 const kibibyte = 1_024;

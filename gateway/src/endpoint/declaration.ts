@@ -2,7 +2,13 @@
 import type { Command, Contract, Query, RequestOf, Scope } from '@svc/contracts';
 import type { z } from 'zod';
 import type { ApiEnvironment } from '../config.ts';
-import { hasFurtherInputs, signedBytesMax, type UploadKind, usualBytesMax } from './bodies.ts';
+import {
+  hasFurtherInputs,
+  reservedNames,
+  signedBytesMax,
+  type UploadKind,
+  usualBytesMax,
+} from './bodies.ts';
 import type { Representation } from './representation.ts';
 import type { ActionRoute, Described, HttpMethod, QueryKind } from './route.ts';
 import type { Tag } from './tags.ts';
@@ -111,7 +117,9 @@ export function change<C extends Contract, A extends NamesOf<C, Command>, const 
 function bodyOf(contract: Command | Query, names: readonly string[]): unknown {
   if (contract.kind === 'query' || contract.example === undefined) return undefined;
   const fields = Object.entries(Object(contract.example));
-  return Object.fromEntries(fields.filter(([name]) => !names.includes(name)));
+  return Object.fromEntries(
+    fields.filter(([name]) => ![...names, ...reservedNames].includes(name)),
+  );
 }
 
 export function upload<C extends Contract, A extends NamesOf<C, Command>, const P extends string>(
@@ -134,36 +142,54 @@ export function upload<C extends Contract, A extends NamesOf<C, Command>, const 
   };
 }
 
-interface SignedShape<C extends Contract, A, P extends string> extends Placed {
-  path: In<C, A> extends SignedInput ? KnownPath<C, A, P> : never;
+interface RawShape<C extends Contract, A, P extends string, Input> extends Placed {
+  path: In<C, A> extends Input ? KnownPath<C, A, P> : never;
   status: number;
-  signedBody: z.ZodType;
+  rawBody: z.ZodType;
   example: unknown;
 }
-/** Input of an action with a signed body; the body is passed in base64. */
-export interface SignedInput {
+/** Input of an action with a forwarded body; the body is passed in base64. */
+export interface ForwardedInput {
   client_id: string;
-  timestamp: string;
-  signature: string;
   body: string;
 }
+export interface SignedInput extends ForwardedInput {
+  timestamp: string;
+  signature: string;
+}
 
-export function signed<C extends Contract, A extends NamesOf<C, Command>, const P extends string>(
+export const signed = <C extends Contract, A extends NamesOf<C, Command>, const P extends string>(
   contract: C,
   action: A,
-  shape: SignedShape<C, A, P>,
+  shape: RawShape<C, A, P, SignedInput>,
+): ActionRoute => raw(target(contract, action), { ...shape, body: 'signed', keyAllowed: false });
+
+/** A system that cannot fetch tokens sends a key. */
+export const forwarded = <
+  C extends Contract,
+  A extends NamesOf<C, Command>,
+  const P extends string,
+>(
+  contract: C,
+  action: A,
+  shape: RawShape<C, A, P, ForwardedInput>,
+): ActionRoute => raw(target(contract, action), { ...shape, body: 'forwarded', keyAllowed: true });
+
+type RawRoute = Placed & Pick<ActionRoute, 'path' | 'status' | 'rawBody' | 'example' | 'body'>;
+
+function raw(
+  operation: ReturnType<typeof target>,
+  { scope, keyAllowed, ...described }: RawRoute & { keyAllowed: boolean },
 ): ActionRoute {
-  const { scope, ...described } = shape;
   return {
     kind: 'action',
     ...described,
     method: 'POST',
-    access: { scopes: listed(scope), keyAllowed: false },
-    ...target(contract, action),
-    pathNames: pathNames(shape.path),
+    access: { scopes: listed(scope), keyAllowed },
+    ...operation,
+    pathNames: pathNames(described.path),
     query: {},
     representations: [],
-    body: 'signed',
     bodyBytesMax: signedBytesMax,
     idempotency: 'accepted',
   };

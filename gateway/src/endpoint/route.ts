@@ -6,6 +6,7 @@
  * - **change**: any other method; asks a command, so it takes an Idempotency-Key.
  * - **upload**: a change whose body is an image or a feed; its bytes go to file storage, its key to the action.
  * - **signed change**: its body goes to the action as it came, with the headers that sign it.
+ * - **forwarded change**: the same without a signature, in the format of another system.
  * - **local route**: answered by the gateway itself: health, token endpoint, pages, files.
  */
 import type { Command, ErrorCode, Query, Scope } from '@svc/contracts';
@@ -15,8 +16,11 @@ import type { Metrics } from '@svc/kit/metrics';
 import type { Storage } from '@svc/kit/storage';
 import type { Tracer } from '@svc/kit/tracer';
 import type { Transport } from '@svc/kit/transport';
+import type { MapArchive } from '@svc/web/map/archive';
+import type { MapGround } from '@svc/web/map/figure';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { z } from 'zod';
+import type { Brand } from '../brand/brand.ts';
 import type { ApiEnvironment, GatewayConfig } from '../config.ts';
 import type { SendProblem } from '../problem/problem.ts';
 import type { BodyKind } from './bodies.ts';
@@ -66,8 +70,8 @@ export interface ActionRoute extends RouteBase {
   body: BodyKind;
   /** Of a body that is no upload. */
   bodyBytesMax: number;
-  /** Schema of a signed body; the action receives the raw bytes and parses them. */
-  signedBody?: z.ZodType;
+  /** Schema of a signed or forwarded body; the action receives the raw bytes and parses them. */
+  rawBody?: z.ZodType;
   representations: readonly Representation[];
   /** A JSON body that the endpoint accepts. */
   example?: unknown;
@@ -117,6 +121,11 @@ export interface Gateway {
   /** Whether the credential of an accepted request was revoked, replaced or has expired since. */
   hasEnded(request: FastifyRequest): Promise<boolean>;
   draw: Draw;
+  /** Name, colour and logo on public pages. */
+  brand: Brand;
+  /** Below the marks of maps. */
+  mapGround: MapGround;
+  mapArchive: MapArchive | undefined;
   /** Runs when the gateway stops, before it waits for open requests. */
   onStop(stop: () => void): void;
 }

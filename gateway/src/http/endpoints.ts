@@ -6,14 +6,14 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import { docsUrl, prefixOf } from '../config.ts';
-import { uploadOf, usualBytesMax } from '../endpoint/bodies.ts';
+import { isRaw, uploadOf, usualBytesMax } from '../endpoint/bodies.ts';
 import { fullPath, hasTail } from '../endpoint/path-and-audience.ts';
 import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { actionHandler } from './action.ts';
 import type { Authorization } from './authorize.ts';
 import { encodedBody } from './faults.ts';
 import { readQuery } from './query.ts';
-import { signedHandler } from './signed-body.ts';
+import { rawHandler } from './raw-body.ts';
 import { allowedMethods, redirectFrom, refuseUnknown } from './unknown-path.ts';
 import { uploadHandler } from './upload.ts';
 
@@ -106,7 +106,7 @@ const bodyLimitOf = (route: GatewayRoute): number =>
 function handlerOf(route: GatewayRoute, gateway: Gateway): RouteHandlerMethod {
   if (route.kind === 'local') return localHandler(route, gateway);
   if (uploadOf(route)) return uploadHandler(route, gateway);
-  return route.body === 'signed' ? signedHandler(route, gateway) : actionHandler(route, gateway);
+  return isRaw(route.body) ? rawHandler(route, gateway) : actionHandler(route, gateway);
 }
 
 /**

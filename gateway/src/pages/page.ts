@@ -1,55 +1,48 @@
 /** The shell of a public page: phone first, no foreign origin, complete without its script. */
-import { readFileSync } from 'node:fs';
-import type { Party } from '@svc/contracts';
 import { type Html, html, raw } from '@svc/web/html';
 import { sourceHash } from '@svc/web/style';
 import type { FastifyReply } from 'fastify';
-import { contactLinks } from './contact.ts';
-import { style } from './style.ts';
+import type { Brand } from '../brand/brand.ts';
+import { callLink } from './contact.ts';
 
 export interface HtmlPage {
   title: string;
   body: Html;
-  script?: PageScript;
   modules?: PageModules;
+  /** Its modules may ask our origin; others may not send data anywhere. */
+  isLive?: true;
+  /** In the head, instead of the carrier's contact. */
+  action?: Html;
 }
 
-/** Inline script; its text is constant, so that the CSP permits it by hash. */
-export interface PageScript {
-  text: string;
-  hash: string;
-}
-
-/** Modules of our own origin; such a page may not send data anywhere. */
+/** Modules of our own origin. */
 export interface PageModules {
   importMap: string;
   entry: { src: string; integrity: string };
+  hasWorker: boolean;
 }
 
-export function readScript(url: URL): PageScript {
-  const text = readFileSync(url, 'utf8');
-  return { text, hash: sourceHash(text) };
-}
-
-const styleHash = sourceHash(style);
-
-/** Nothing but this very style sheet and these scripts may take effect; images and news are our own. */
-const contentSecurityPolicy = ({ script, modules }: HtmlPage): string =>
+/** Nothing but our own style sheet, font, images and these modules may take effect. */
+const contentSecurityPolicy = ({ modules, isLive }: HtmlPage): string =>
   [
     "default-src 'none'",
-    `style-src ${styleHash}`,
+    "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self'",
-    ...(script ? [`script-src ${script.hash}`, "connect-src 'self'"] : []),
     ...(modules
-      ? [`script-src 'self' ${sourceHash(modules.importMap)}`, "connect-src 'none'"]
+      ? [
+          `script-src 'self' ${sourceHash(modules.importMap)}`,
+          `connect-src ${isLive ? "'self'" : "'none'"}`,
+          ...(modules.hasWorker ? ["worker-src 'self'"] : []),
+        ]
       : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Every page names the carrier, with its contact where one is set. */
-export function sendPage(reply: FastifyReply, page: HtmlPage, carrier: Party): FastifyReply {
+/** Every page names the carrier. */
+export function sendPage(reply: FastifyReply, page: HtmlPage, brand: Brand): FastifyReply {
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
@@ -60,12 +53,12 @@ export function sendPage(reply: FastifyReply, page: HtmlPage, carrier: Party): F
       'x-robots-tag': 'noindex, nofollow',
       'cross-origin-opener-policy': 'same-origin',
     })
-    .send(shell(page, carrier).markup);
+    .send(shell(page, brand).markup);
 }
 
 const shell = (
-  { title, body, script, modules }: HtmlPage,
-  carrier: Party,
+  { title, body, modules, action }: HtmlPage,
+  { carrier, style, logo }: Brand,
 ): Html => html`<!doctype html>
 <html lang="en">
 <head>
@@ -73,14 +66,14 @@ const shell = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <title>${title}</title>
-<style>${raw(style)}</style>
+<link rel="stylesheet" href="${style}">
 ${modules && moduleScripts(modules)}
 </head>
 <body>
-<header class="carrier"><strong>${carrier.name}</strong>
-${contactLinks(carrier)}</header>
+<header class="carrier${logo && ' on-light'}">
+${logo ? html`<img src="${logo}" alt="${carrier.name}">` : html`<strong>${carrier.name}</strong>`}
+${action ?? callLink(carrier)}</header>
 ${body}
-${script && html`<script type="module">${raw(script.text)}</script>`}
 </body>
 </html>
 `;

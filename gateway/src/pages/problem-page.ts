@@ -1,6 +1,5 @@
 /** Problem as an HTML page, for links that are opened in a browser. */
 import { errors } from '@svc/contracts';
-import { carrierOf } from '@svc/kit/settings';
 import { type Html, html } from '@svc/web/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../endpoint/route.ts';
@@ -15,7 +14,7 @@ const inWords = ({ code }: Problem): string =>
   statusOf(code) === 404 ? deadLink : errors[code].meaning;
 
 export function sendProblemPage(
-  { sendProblem, config }: Gateway,
+  { sendProblem, brand }: Gateway,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   what: Problem,
 ): FastifyReply {
@@ -37,7 +36,7 @@ ${status === 404 ? wayOut : tryAgain(request)}
 </main>`,
   };
   const answer = reply.code(status).headers({ ...what.headers });
-  return sendPage(answer, page, carrierOf(config));
+  return sendPage(answer, page, brand);
 }
 
 const wayOut = html`<ul>

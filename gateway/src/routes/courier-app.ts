@@ -1,15 +1,26 @@
 /** The courier's app: files served from the API's origin. */
 import { appFiles, appPath } from '@svc/app/shell';
+import { carrierOf } from '@svc/kit/settings';
 import { liveOnly } from '../endpoint/declaration.ts';
 import type { GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { param } from '../problem/params.ts';
 import { problem } from '../problem/problem.ts';
 
-const files = appFiles();
+/** The page has the number of the control desk. */
+const filesByPhone = new Map<string | null, ReturnType<typeof appFiles>>();
+function filesWith(phone: string | null) {
+  const files = filesByPhone.get(phone) ?? appFiles(phone);
+  filesByPhone.set(phone, files);
+  return files;
+}
 
 /** By path below `/app/`. */
 const serveFile: LocalRoute['handle'] = (gateway) => async (request, reply) => {
-  const found = await files.find(param(request, '*'), request.headers['accept-encoding']);
+  const { phone } = carrierOf(gateway.config);
+  const found = await filesWith(phone).find(
+    param(request, '*'),
+    request.headers['accept-encoding'],
+  );
   if (!found) {
     gateway.sendProblem(request, reply, problem('not_found'));
     return reply;

@@ -21,9 +21,27 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     ...common,
     operationId: 'listDrivers',
     path: '/ops/drivers',
-    query: page,
+    query: { status: 'string', ...page },
     summary: 'List drivers',
-    description: 'Returns all drivers of the carrier, newest first, one page at a time.',
+    description:
+      'Returns the drivers of the carrier, retired ones too, newest first, one page at a time.',
+  }),
+  read(tracking, 'getDriver', {
+    ...common,
+    operationId: 'getDriver',
+    path: '/ops/drivers/{id}',
+    summary: 'Fetch a driver',
+    description: 'Returns the driver, also when retired.',
+  }),
+  change(tracking, 'updateDriver', {
+    ...common,
+    operationId: 'updateDriver',
+    method: 'PATCH',
+    path: '/ops/drivers/{id}',
+    status: 200,
+    summary: 'Update a driver',
+    description:
+      'Omitted fields keep their values; `base` and `shifts` are replaced whole. With `status` `retired` the driver is suggested and assigned nowhere, and every client and device of the driver is revoked; `active` brings the driver back, without a device. Existing jobs keep the driver.',
   }),
   change(tracking, 'createDriverClient', {
     ...common,
@@ -106,9 +124,26 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     ...common,
     operationId: 'listVehicles',
     path: '/ops/vehicles',
-    query: page,
+    query: { status: 'string', ...page },
     summary: 'List vehicles',
     description:
-      'Returns all vehicles of the carrier with their last position, newest first, one page at a time.',
+      'Returns the vehicles of the carrier with their last position, retired ones too, newest first, one page at a time.',
+  }),
+  read(tracking, 'getVehicle', {
+    ...common,
+    operationId: 'getVehicle',
+    path: '/ops/vehicles/{id}',
+    summary: 'Fetch a vehicle',
+    description: 'Returns the vehicle with its last position, also when retired.',
+  }),
+  change(tracking, 'updateVehicle', {
+    ...common,
+    operationId: 'updateVehicle',
+    method: 'PATCH',
+    path: '/ops/vehicles/{id}',
+    status: 200,
+    summary: 'Update a vehicle',
+    description:
+      'Omitted fields keep their values; `base` and `capacity` are replaced whole. With `status` `retired` the vehicle is assigned nowhere and not on the map; `active` brings it back. Existing jobs keep the vehicle.',
   }),
 ];

@@ -3,54 +3,16 @@ import { listBytesMax } from '../endpoint/bodies.ts';
 import { change, liveOnly, read, upload } from '../endpoint/declaration.ts';
 import type { GatewayRoute } from '../endpoint/route.ts';
 import { opsEvents } from '../operations/event-stream.ts';
+import { assetRoutes } from './assets.ts';
+import { assignmentRoutes } from './assignments.ts';
 import { deskJobRoutes } from './desk-job.ts';
 import { fleetRoutes } from './fleet.ts';
+import { messageRoutes } from './messages.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 /** A courier can read only the jobs of its own driver. */
 const deskOrCourier = ['ops:dispatch', 'ops:courier'] as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
-
-const assignments: readonly GatewayRoute[] = [
-  read(jobs, 'timeline', {
-    ...common,
-    operationId: 'getTimeline',
-    path: '/ops/timeline',
-    query: { date: 'string', ...page },
-    summary: 'Retrieve the two-day schedule of all drivers',
-    description:
-      "Returns waiting jobs and each driver's open jobs, with the conflicts of each assignment: expiring documents, a missing cold box, overlapping jobs. One page of drivers at a time.",
-  }),
-  read(jobs, 'suggestDrivers', {
-    ...common,
-    operationId: 'suggestDrivers',
-    path: '/ops/jobs/{id}/driver-suggestions',
-    query: { limit: 'integer' },
-    summary: 'Suggest drivers for a job',
-    description:
-      'Ranks drivers by driving time to the pickup, from the last known position or else the last stop, plus 20 minutes for each overlapping job. Drivers with a blocking conflict come last, with the reason.',
-  }),
-  change(jobs, 'assign', {
-    ...common,
-    operationId: 'assignJob',
-    method: 'POST',
-    path: '/ops/jobs/{id}/assign',
-    status: 200,
-    summary: 'Assign a driver and vehicle',
-    description:
-      'Calling it again reassigns the job. Send the `version` you read to detect concurrent changes: a stale version returns 409 `job_changed`, and the detail describes the other change.',
-  }),
-  change(jobs, 'undoAssignment', {
-    ...common,
-    operationId: 'undoAssignment',
-    method: 'POST',
-    path: '/ops/jobs/{id}/undo-assignment',
-    status: 200,
-    summary: 'Undo an assignment',
-    description:
-      'Restores the previous driver and vehicle, or none. Possible while the assignment is the latest change of the job.',
-  }),
-];
 
 const changes: readonly GatewayRoute[] = [
   change(jobs, 'updateForDesk', {
@@ -185,7 +147,17 @@ const run: readonly GatewayRoute[] = [
     path: '/courier/run',
     summary: "Retrieve a courier's jobs for today",
     description:
-      "Returns at most 50 open jobs assigned to the token's driver that are ready today or earlier, the next due first.",
+      "Returns at most 50 open jobs assigned to the token's driver that are ready today or earlier, the next due first; and under `expected` those that the driver takes over at hubs.",
+  }),
+  change(jobs, 'reportTransfer', {
+    ...courier,
+    operationId: 'reportTransfer',
+    method: 'POST',
+    path: '/courier/jobs/{id}/transfer',
+    status: 200,
+    summary: 'Report that parcels on board change hands',
+    description:
+      "The courier who gives reports `give`; the one who takes reports `take`, with the code that the other's phone shows (`transfer_code` of the run); in any order. The parcels are with the taker from `take` on. The status of the job stays. Without a `seal` the scan in the chain of custody says that none was compared.",
   }),
   read(jobs, 'getForCourier', {
     ...courier,
@@ -237,6 +209,7 @@ const alarms: readonly GatewayRoute[] = [
   }),
   change(webhooks, 'recordDisposition', {
     ...common,
+    scope: 'ops:disposition',
     operationId: 'recordDisposition',
     method: 'POST',
     path: '/ops/events/{id}/disposition',
@@ -251,9 +224,11 @@ export const operationsRoutes: readonly GatewayRoute[] = [
   ...fleetRoutes,
   ...work,
   ...deskJobRoutes,
-  ...assignments,
+  ...assignmentRoutes,
   ...changes,
   ...notes,
+  ...messageRoutes,
+  ...assetRoutes,
   ...alarms,
   ...sites,
   ...run,

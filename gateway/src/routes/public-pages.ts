@@ -7,11 +7,12 @@ import {
   tracking,
 } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import { carrierOf } from '@svc/kit/settings';
-import { browserCode, servedModule } from '@svc/web/browser-code';
+import { browserCode, type ServedFile, servedModule } from '@svc/web/browser-code';
+import { rangeResponse } from '@svc/web/map/archive';
 import { favicon } from '@svc/web/style';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { publicMeta } from '../auth/call-meta.ts';
+import { pageFilesPath, tilesPath } from '../brand/brand.ts';
 import { bothEnvironments } from '../endpoint/declaration.ts';
 import type { Gateway, GatewayRoute, LocalRoute } from '../endpoint/route.ts';
 import { sendJson } from '../http/action.ts';
@@ -32,6 +33,15 @@ import { problem } from '../problem/problem.ts';
 const codePath = '/verifier';
 
 const verifierCode = browserCode(new URL('../pages/proof/script.js', import.meta.url), codePath);
+const plainCode = browserCode(
+  new URL('../pages/tracking/script.js', import.meta.url),
+  pageFilesPath,
+);
+const groundCode = browserCode(
+  new URL('../pages/tracking/ground-script.js', import.meta.url),
+  pageFilesPath,
+);
+const trackingCode = ({ mapArchive }: Gateway) => (mapArchive ? groundCode : plainCode)();
 
 const common = {
   kind: 'local',
@@ -57,8 +67,13 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     handle: (gateway) => {
       const load = createSnapshotLoader(gateway);
       return pageOf(async (_gateway, request) => {
-        const found = await load(linkOf(request), publicMeta(request));
-        return 'ok' in found ? { ok: trackingPage(found.ok, gateway.clock.now()) } : found;
+        const [found, modules] = await Promise.all([
+          load(linkOf(request), publicMeta(request)),
+          trackingCode(gateway),
+        ]);
+        if ('problem' in found) return found;
+        const { clock, mapGround: ground } = gateway;
+        return { ok: trackingPage(found.ok, { now: clock.now(), ground, modules }) };
       })(gateway);
     },
   },
@@ -95,8 +110,9 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
         ]);
         // The keys in the proof come from the same operator.
         const anchors = { jwks: jwks.keys.length > 0 ? jwks : proof.jwks, policy };
-        const carrier = carrierOf(gateway.config);
-        return { ok: await proofPage({ proof, anchors, chart, carrier, modules }) };
+        const { clock, brand } = gateway;
+        const shown = { now: clock.now(), carrier: brand.carrier, modules };
+        return { ok: await proofPage({ proof, anchors, chart, ...shown }) };
       })(gateway);
     },
   },
@@ -113,7 +129,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
       const loadAnchors = createAnchorLoader(gateway);
       return pageOf(async () => {
         const [anchors, modules] = await Promise.all([loadAnchors(), verifierCode()]);
-        return { ok: verifyPage(anchors, carrierOf(gateway.config), modules) };
+        return { ok: verifyPage(anchors, gateway.brand.carrier, modules) };
       })(gateway);
     },
   },
@@ -127,14 +143,37 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     refusals: ['not_found'],
     summary: 'Fetch a module of the browser verifier',
     description: 'The verifier that runs in Node, with types removed; paths contain its hash.',
-    handle: (gateway) => async (request, reply) => {
-      const found = (await verifierCode()).modules.get(param(request, '*'));
-      if (!found) {
-        gateway.sendProblem(request, reply, problem('not_found'));
-        return reply;
-      }
-      const { headers, body } = servedModule(found, request.headers['accept-encoding']);
-      return reply.headers(headers).send(body);
+    handle: fileOf(async (_gateway, path) => (await verifierCode()).modules.get(path)),
+  },
+  {
+    ...common,
+    operationId: 'getPageFile',
+    path: `${pageFilesPath}/{file}`,
+    hasTail: true,
+    isPageOnly: true,
+    mediaType: ['text/css', 'text/javascript', 'font/woff2', 'image/svg+xml', 'image/png'],
+    refusals: ['not_found'],
+    summary: 'Fetch a file of the public pages',
+    description: 'Style sheet, font, script modules, and the logo; paths contain their hash.',
+    handle: fileOf(
+      async (gateway, path) =>
+        gateway.brand.files.get(path) ?? (await trackingCode(gateway)).modules.get(path),
+    ),
+  },
+  {
+    ...common,
+    operationId: 'getMapTiles',
+    path: tilesPath,
+    isPageOnly: true,
+    mediaType: 'application/vnd.pmtiles',
+    refusals: ['not_found'],
+    summary: 'Fetch ranges of the map tiles',
+    description: 'The archive of the operator; served if SVC_MAP_PMTILES is set.',
+    handle: (gateway) => (request, reply) => {
+      if (!gateway.mapArchive) return gateway.sendProblem(request, reply, problem('not_found'));
+      const { status, headers, body } = rangeResponse(gateway.mapArchive, request.headers);
+      if (body) reply.header('cache-control', 'public, max-age=3600');
+      return reply.code(status).headers(headers).send(body);
     },
   },
   {
@@ -185,13 +224,31 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
   },
 ];
 
+type FindFile = (gateway: Gateway, path: string) => Promise<ServedFile | undefined>;
+
+/** Opened as a page of its own, an SVG may run nothing. */
+const inert = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+function fileOf(find: FindFile): (gateway: Gateway) => RouteHandlerMethod {
+  return (gateway) => async (request, reply) => {
+    const found = await find(gateway, param(request, '*'));
+    if (!found) {
+      gateway.sendProblem(request, reply, problem('not_found'));
+      return reply;
+    }
+    const { headers, body } = servedModule(found, request.headers['accept-encoding']);
+    if (found.mediaType.startsWith('image/')) reply.header('content-security-policy', inert);
+    return reply.headers(headers).send(body);
+  };
+}
+
 type MakePage = (gateway: Gateway, request: FastifyRequest) => Promise<CallResult<HtmlPage>>;
 
 function pageOf(make: MakePage): (gateway: Gateway) => RouteHandlerMethod {
   return (gateway) => async (request, reply) => {
     const made = await make(gateway, request);
     return 'ok' in made
-      ? sendPage(reply, made.ok, carrierOf(gateway.config))
+      ? sendPage(reply, made.ok, gateway.brand)
       : sendProblemPage(gateway, { request, reply }, made.problem);
   };
 }

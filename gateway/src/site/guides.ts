@@ -21,6 +21,23 @@ const folders: readonly Folder[] = [
   { section: 'Open choices', prefix: 'decisions', files: 'docs/decisions/*.md' },
 ];
 
+/** Guides that are of another reader than who integrates. */
+const otherReaders: Readonly<Record<string, Section>> = {
+  ...inSection('Desk and couriers', ['control-desk', 'desk', 'courier-app', 'labels']),
+  ...inSection('Architecture', [
+    'commands',
+    'glossary',
+    'pages',
+    'performance',
+    'scale',
+    'writing',
+  ]),
+};
+
+function inSection(section: Section, names: readonly string[]): Record<string, Section> {
+  return Object.fromEntries(names.map((name) => [name, section]));
+}
+
 /** READMEs of what integrators install: page name, title, file. */
 const clients = [
   ['sdk', 'TypeScript client', 'packages/sdk/README.md'],
@@ -39,7 +56,14 @@ export function guidePages({ forOperators }: { forOperators: boolean }): DocsPag
   const own = shown.flatMap(({ section, prefix, files }) =>
     globSync(files, { cwd: root })
       .sort()
-      .map((source) => pageOf(source, section, `${prefix}/${basename(source, '.md')}`)),
+      .map((source) => {
+        const name = basename(source, '.md');
+        return pageOf(
+          source,
+          (prefix === 'guides' && otherReaders[name]) || section,
+          `${prefix}/${name}`,
+        );
+      }),
   );
   const readmes = clients.map(([name, title, source]) => ({
     ...pageOf(source, 'Clients', `clients/${name}`),

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { escaped } from '@svc/web/html';
 import { columnsOf, htmlOf } from './markdown.ts';
-import { type DocsPage, hrefOf, sections, sourceHrefOf } from './page.ts';
+import { type DocsPage, hrefOf, menus, sourceHrefOf } from './page.ts';
 import { siteStyle } from './style.ts';
 
 /** This very style sheet, and scripts, images and requests of our own origin. */
@@ -50,7 +50,7 @@ export function htmlPage(page: DocsPage, markdown: string, { pages, environment 
 <nav id="menu" aria-label="Documentation">
 ${navigation(page, pages)}
 </nav>
-<main id="content">
+<main id="content"${page.path === '' ? ' class="home"' : ''}>
 <h1>${escaped(page.title)}</h1>
 ${isReference ? columnsOf(markdown) : htmlOf(markdown)}
 <footer>This page as <a href="${sourceHrefOf(page)}">Markdown</a>.</footer>
@@ -61,10 +61,11 @@ ${isReference ? columnsOf(markdown) : htmlOf(markdown)}
 `;
 }
 
-/** The page's own section is open. */
+/** The menu of who reads this page, and a link to the other; the page's own section is open. */
 function navigation(current: DocsPage, pages: readonly DocsPage[]): string {
   const bySection = Map.groupBy(pages, ({ section }) => section);
-  return sections
+  const isForOperators = menus.operators.some((section) => section === current.section);
+  const lists = menus[isForOperators ? 'operators' : 'customers']
     .flatMap((section) => {
       const own = bySection.get(section);
       if (!own) return [];
@@ -76,4 +77,8 @@ function navigation(current: DocsPage, pages: readonly DocsPage[]): string {
       return `<details${isOpen ? ' open' : ''}><summary>${section}</summary><ul>${links.join('')}</ul></details>`;
     })
     .join('\n');
+  const [href, label] = isForOperators
+    ? ['/docs', 'For integrators and dispatchers']
+    : ['/docs/architecture/README', 'For operators'];
+  return `${lists}\n<p><a href="${href}">${label}</a></p>`;
 }

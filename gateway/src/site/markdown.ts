@@ -63,6 +63,8 @@ const marked = new Marked({
   renderer: {
     html: ({ text }) => escaped(text),
     code: figure,
+    image: ({ href, text }) =>
+      `<span class="picture" tabindex="0"><img src="${escaped(href)}" alt="${escaped(text)}"></span>`,
     heading({ depth, tokens, ...token }) {
       const id = 'id' in token ? String(token.id) : '';
       const content = this.parser.parseInline(tokens).replace(explicitId, '');

@@ -9,17 +9,13 @@
  */
 import type { Gateway } from '../endpoint/route.ts';
 
-export const sections = [
-  'Start',
-  'Reference',
-  'Guides',
-  'Clients',
-  'Operations',
-  'Runbooks',
-  'Architecture',
-  'Open choices',
-] as const;
-export type Section = (typeof sections)[number];
+/** Menus of the site, one for a reader: a page shows that of its section. */
+export const menus = {
+  customers: ['Start', 'Reference', 'Guides', 'Clients', 'Desk and couriers'],
+  operators: ['Operations', 'Runbooks', 'Architecture', 'Open choices'],
+} as const;
+export type Section = (typeof menus)[keyof typeof menus][number];
+export const sections: readonly Section[] = Object.values(menus).flat();
 
 export interface DocsPage {
   /** Below `/docs`, without a slash at its ends; empty for the home page. */

@@ -4,10 +4,10 @@ import { authUrl } from '../config.ts';
 import { errorsPage } from '../docs/errors-page.ts';
 import { eventsPage } from '../docs/events-page.ts';
 import type { Documented } from '../docs/openapi.ts';
-import { overview } from '../docs/overview.ts';
 import { baseUrlOf, referencePages } from '../docs/reference-page.ts';
 import type { Gateway } from '../endpoint/route.ts';
 import { guidePages } from './guides.ts';
+import { homePage } from './home.ts';
 import { limitsPage } from './limits.ts';
 import type { DocsPage } from './page.ts';
 import { currentPrices, priceBookText, prices } from './price-book.ts';
@@ -41,7 +41,7 @@ function ownPages(documented: Documented): DocsPage[] {
     'utf8',
   );
   const pages: Omit<DocsPage, 'section'>[] = [
-    { path: '', title: 'Documentation', markdown: home(documented) },
+    { path: '', title: 'Documentation', markdown: homePage(documented) },
     { path: 'start', title: 'Getting started', markdown: filledIn(start, config) },
     { path: 'events', title: 'Events', markdown: eventsPage() },
     { path: 'errors', title: 'Error codes', markdown: errorsPage(documented) },
@@ -60,16 +60,6 @@ const filledIn = (text: string, config: Documented['config']): string =>
 
 const sandboxLink = ({ SVC_SANDBOX_URL: url }: Documented['config']): string =>
   url === undefined ? 'sandbox' : `[sandbox](${url}/docs/start)`;
-
-const home = ({ config, routes }: Documented): string => `\
-- [Getting started](/docs/start): a price, a booking and a list in four languages.
-- Reference: ${[...new Set(routes.map(({ tag }) => tag))].map((tag) => `[${tag}](/docs/reference/${tag.toLowerCase().replaceAll(' ', '-')})`).join(', ')}; every [resource](/docs/reference/resources).
-- [Events](/docs/events), [error codes](/docs/errors), [status and limits](/docs/limits), [price book](/docs/price-book), [changelog](/docs/changelog).
-- Guides: [sandbox](/docs/guides/sandbox), [webhooks](/docs/guides/webhooks), [pharmacies and laboratories](/docs/guides/partner), [wholesale files](/docs/guides/wholesale), [telemetry](/docs/guides/telemetry), [courier's app](/docs/guides/courier-app), [versions](/docs/guides/versioning), [glossary](/docs/guides/glossary).
-- Clients: [TypeScript](/docs/clients/sdk), [Python](/docs/clients/python), [Go](/docs/clients/go), [command line](/docs/clients/cli).
-- For programs: [OpenAPI 3.1](/openapi.json), which Postman, Bruno and Insomnia import, [journeys in Arazzo](/docs/journeys.yaml), [llms.txt](/llms.txt); every page is Markdown at its address with \`.md\` at the end.
-
-${overview(config)}`;
 
 /** The state as `GET /health` decides it: whether prices are answered. */
 async function state(gateway: Gateway): Promise<string> {

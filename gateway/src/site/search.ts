@@ -29,6 +29,7 @@ const sectionBoost: Readonly<Record<Section, number>> = {
   Guides: 1.5,
   Clients: 1.2,
   Reference: 1.2,
+  'Desk and couriers': 1.2,
   Operations: 0.6,
   Runbooks: 0.5,
   Architecture: 0.4,

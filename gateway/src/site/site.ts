@@ -1,8 +1,10 @@
 /** Serves the documentation: pages as HTML and Markdown, what their script loads, and llms.txt. */
 import { readFileSync } from 'node:fs';
+import { sourceHash } from '@svc/web/style';
 import type { Gateway, LocalRoute } from '../endpoint/route.ts';
 import { redirectFrom } from '../http/unknown-path.ts';
 import { problem } from '../problem/problem.ts';
+import { jobStatesPicture, jobStatesStyle } from './job-states.ts';
 import { contentSecurityPolicy, htmlPage } from './layout.ts';
 import { type DocsPage, sections, sourceHrefOf, sourceText } from './page.ts';
 import { docsPages } from './pages.ts';
@@ -16,6 +18,10 @@ const html = {
 const markdown = { 'content-type': 'text/markdown; charset=utf-8' };
 const script = { 'content-type': 'text/javascript; charset=utf-8' };
 const yaml = { 'content-type': 'application/yaml; charset=utf-8' };
+const picture = {
+  'content-type': 'image/svg+xml; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src ${sourceHash(jobStatesStyle)}`,
+};
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 interface SiteFile {
@@ -51,6 +57,7 @@ function createSite(gateway: Gateway): Site {
     }),
     'minisearch.js': () => ({ text: libraryText(), headers: script }),
     'search.json': async () => ({ text: await indexFile(pages), headers: json }),
+    'job-states.svg': () => ({ text: jobStatesPicture, headers: picture }),
     'journeys.yaml': () => ({ text: journeys(gateway), headers: yaml }),
   };
   const made = new Map<string, SiteFile>();

@@ -1,17 +1,18 @@
+import { tokenStyle } from '@svc/web/style';
+
 /** The style sheet of the documentation: light, dark, phone, desk and paper. */
-export const siteStyle = `
-:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#d0d7de;--link:#0b57d0;--code:#f3f5f7}
-@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#3a424b;--link:#8ab4f8;--code:#20252b}}
+export const siteStyle = `${tokenStyle}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
-body{margin:0;color:var(--ink);background:var(--paper);font:1rem/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
+body{margin:0;color:var(--ink);background:var(--paper);font:1rem/1.55 var(--sans);overflow-wrap:anywhere}
 a{color:var(--link)}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;background:var(--paper);padding:.5rem;z-index:1}
 .top{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;padding:.75rem 1rem;border-bottom:1px solid var(--line)}
 .top b{margin-right:auto}
+.top b a{color:var(--ink);text-decoration:none}
 .top .menu{padding:.25rem 0}
-[role=search]{position:relative;flex:1 1 14rem;max-width:28rem}
+[role=search]{position:relative;flex:1 1 5rem;max-width:28rem}
 [role=search][hidden]{display:none}
 input{width:100%;font:inherit;padding:.45rem .7rem;color:var(--ink);background:var(--code);border:1px solid var(--soft);border-radius:.4rem}
 .results{position:absolute;z-index:2;left:0;right:0;max-height:70vh;overflow:auto;margin:.25rem 0;padding:.25rem;list-style:none;background:var(--paper);border:1px solid var(--line);border-radius:.4rem}
@@ -47,13 +48,19 @@ button{font:inherit;font-size:.8rem;line-height:1.4;padding:.1rem .6rem;color:va
 table{border-collapse:collapse;overflow-wrap:normal}
 th,td{text-align:left;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line)}
 em{color:var(--soft);font-style:normal}
+.picture{display:block;overflow-x:auto}
+.picture>img{display:block;max-width:none}
+main>p:has(>.picture){max-width:none}
+.home>ul:first-of-type{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem;max-width:none;margin:1.5rem 0;padding:0;list-style:none}
+.home>ul:first-of-type>li{padding:1rem 1.25rem;border:1px solid var(--line);border-top:.25rem solid var(--link);border-radius:var(--round)}
+.home>ul:first-of-type strong{display:block;font-size:1.2rem;margin-bottom:.25rem}
 li ul{border-left:2px solid var(--line);padding-left:1.3rem}
 footer{margin-top:3rem;color:var(--soft);font-size:.9rem}
 @media(min-width:75rem){.columns{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,28rem);gap:2rem}.columns>div:first-child>h2{margin-right:-30rem}.examples{padding-top:4.5rem}.examples figure{position:sticky;top:1rem}.examples figure+figure{position:relative;top:0}}
-@media(max-width:50rem){.page{display:flex;flex-direction:column-reverse}.page>nav{border-right:0;border-top:1px solid var(--line)}main{padding:.5rem 1rem 2rem}}
+@media(max-width:50rem){.results{position:fixed;left:.5rem;right:.5rem}.page{display:flex;flex-direction:column-reverse}.page>nav{border-right:0;border-top:1px solid var(--line)}main{padding:.5rem 1rem 2rem}}
 @media(min-width:50.01rem){.top .menu{display:none}}
 @media print{html[lang]{color-scheme:light;--ink:#000;--paper:#fff;--soft:#444;--line:#aaa;--link:#000;--code:#f3f5f7}
 .top,.page>nav,figure .tools,.skip,[role=tablist]{display:none}[role=tabpanel][hidden],.page{display:block}main{padding:0}
 pre,.examples figure pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible;max-height:none}
-.table{overflow:visible}table{overflow-wrap:break-word}td code{overflow-wrap:anywhere}.examples figure{position:static}figure,tr{break-inside:avoid}body{font-size:10pt}}
+.table{overflow:visible}table{overflow-wrap:break-word}td code{overflow-wrap:anywhere}.examples figure{position:static}figure,tr{break-inside:avoid}.picture{overflow:visible}.picture>img{max-width:100%;height:auto}body{font-size:10pt}}
 `;

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import { type BrowserCode, browserCode, servedModule } from '@svc/web/browser-code';
-import { html, raw } from '@svc/web/html';
+import { type Html, html, raw } from '@svc/web/html';
 import { favicon, sourceHash } from '@svc/web/style';
 import { style } from './style.ts';
 
@@ -29,14 +29,14 @@ const mainCode = browserCode(new URL('./browser/main.ts', import.meta.url), code
 const failureCode = browserCode(new URL('./browser/load-failure.ts', import.meta.url), codePath);
 const workerCode = browserCode(new URL('./browser/worker.ts', import.meta.url), codePath);
 
-/** Built at the first request. */
-export function appFiles(): AppFiles {
+/** Built at the first request; `phone` is that of the control desk, null for none. */
+export function appFiles(phone: string | null): AppFiles {
   let files: Promise<ReadonlyMap<string, AppFile>> | undefined;
   return {
     find: async (path, acceptEncoding) => {
       const module = (await mainCode()).modules.get(path.replace(/^code\//, ''));
       if (module && path.startsWith('code/')) return servedModule(module, acceptEncoding);
-      files ??= filesOf();
+      files ??= filesOf(phone);
       const file = (await files).get(path);
       return file && compressed(file, acceptEncoding);
     },
@@ -45,10 +45,10 @@ export function appFiles(): AppFiles {
 
 const iconSizes = [192, 512] as const;
 
-async function filesOf(): Promise<ReadonlyMap<string, AppFile>> {
+async function filesOf(phone: string | null): Promise<ReadonlyMap<string, AppFile>> {
   const code = await mainCode();
   const [failure] = (await failureCode()).modules.values();
-  const page = pageOf(code, String(failure?.content));
+  const page = pageOf(code, String(failure?.content), phone);
   const icons = iconSizes.map((size) => [`icon-${size}.png`, iconFile(size)] as const);
   const files = new Map<string, AppFile>([
     ['', page],
@@ -109,8 +109,8 @@ const manifest: AppFile = {
 };
 
 /** Permits only our own origin; the camera and the place for this page alone. */
-const pageOf = (code: BrowserCode, inline: string): AppFile => ({
-  body: markupOf(code, inline),
+const pageOf = (code: BrowserCode, inline: string, phone: string | null): AppFile => ({
+  body: markupOf(code, inline, phone),
   headers: {
     ...unkept,
     'content-type': 'text/html; charset=utf-8',
@@ -146,12 +146,26 @@ function preloads(code: BrowserCode): [href: string, integrity: string][] {
   });
 }
 
-const markupOf = (code: BrowserCode, inline: string): string =>
+/** Drawings of the two controls of the head, in the strokes of `@svc/web/icon`. */
+const drawing = (path: string): Html =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+const sun = drawing(
+  'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2m0 16v2M4.9 4.9l1.4 1.4m11.4 11.4 1.4 1.4M2 12h2m16 0h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
+);
+const handset = drawing(
+  'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2',
+);
+
+const deskLink = (phone: string): Html =>
+  html`<a id="desk" href="tel:${phone.replaceAll(/[^+\d]/g, '')}">${handset}
+<span class="unseen">Call the control desk</span></a>`;
+
+const markupOf = (code: BrowserCode, inline: string, phone: string | null): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#0b57d0">
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
@@ -168,7 +182,9 @@ ${preloads(code).map(
 <script type="module" src="${code.entry.src}" integrity="${code.entry.integrity}"></script>
 </head>
 <body>
-<header><a href="#device"><span id="status" role="status">Opening.</span></a></header>
+<header><a href="#device"><span id="status" role="status">Opening.</span></a>
+<button id="sunlight" type="button" aria-pressed="false">${sun}<span class="unseen">Sunlight</span></button>
+${phone === null ? undefined : deskLink(phone)}</header>
 <main></main>
 <noscript><p>This app needs JavaScript.</p></noscript>
 </body>

@@ -8,7 +8,11 @@ import { billingErrors } from './billing/errors.ts';
 import { credentialErrors } from './credential-errors.ts';
 import { type ErrorEntry, entry } from './error-entry.ts';
 import { handOffErrors } from './hand-off-errors.ts';
+import { jobErrors } from './jobs/errors.ts';
 import { laboratoryErrors } from './partner/errors.ts';
+import { assetErrors } from './tracking/asset-errors.ts';
+import { fleetErrors } from './tracking/fleet-errors.ts';
+import { suspectErrors } from './tracking/suspect-errors.ts';
 import { alarmErrors } from './webhooks/errors.ts';
 
 export const errors = {
@@ -81,7 +85,11 @@ export const errors = {
   event_not_found: entry(404, 'Event not found', 'No event of the last 30 days with this id.'),
   driver_not_found: entry(404, 'Driver not found', 'No driver with this id.'),
   vehicle_not_found: entry(404, 'Vehicle not found', 'No vehicle with this id.'),
-  provider_not_found: entry(404, 'Provider not found', 'No telemetry provider with this id.'),
+  provider_not_found: entry(
+    404,
+    'Provider not found',
+    'No telemetry provider with this id, or your credential belongs to none with this format.',
+  ),
   file_not_found: entry(404, 'File not found', 'The link is unknown, expired or revoked.'),
   method_not_allowed: entry(
     405,
@@ -196,7 +204,7 @@ export const errors = {
   carrier_only: entry(
     422,
     'Reserved for the carrier',
-    "Scopes that begin with `ops:`, and the roles `dispatcher` and `desk_lead`, are reserved for the carrier's own organisation.",
+    "Scopes that begin with `ops:`, and the roles `dispatcher`, `quality` and `desk_lead`, are reserved for the carrier's own organisation.",
   ),
   same_site: entry(
     422,
@@ -247,16 +255,10 @@ export const errors = {
   ...areaErrors,
   ...billingErrors,
   ...alarmErrors,
-  no_suspect_readings: entry(
-    409,
-    'No suspect readings',
-    'The certified trace has no reading of exactly 85 or -127 °C: there is nothing to decide.',
-  ),
-  suspects_decided: entry(
-    409,
-    'Suspect readings already decided',
-    'The suspect readings have been decided, and an additional certificate was issued. The decision is final.',
-  ),
+  ...jobErrors,
+  ...suspectErrors,
+  ...fleetErrors,
+  ...assetErrors,
   ...laboratoryErrors,
   medicine_name_not_allowed: entry(
     422,

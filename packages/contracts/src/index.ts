@@ -19,5 +19,6 @@ export * from './public-errors.ts';
 export * from './public-events.ts';
 export * from './quarantine.ts';
 export * from './sandbox.ts';
+export * from './temperature-profiles.ts';
 export * from './tracking/index.ts';
 export * from './webhooks/index.ts';

@@ -39,8 +39,9 @@ function textsIn(value: unknown, path: string): [string, z.ZodString][] {
   return Object.entries(inner).flatMap(([name, each]) => textsIn(each, `${path}.${name}`));
 }
 
-/** Remarks, reasons and addresses have lines; all else that people write is one. */
-const hasLines = /\.(note|reason|description|address|text|\w+_reason|metadata|receiving_hours)\b/;
+/** Remarks, reasons, addresses and files have lines; all else that people write is one. */
+const hasLines =
+  /\.(note|reason|description|address|text|\w+_reason|metadata|receiving_hours|content)\b/;
 
 const inputs = Object.values(contracts).flatMap((exported) => {
   if (typeof exported !== 'object' || !('actions' in exported)) return [];

@@ -263,6 +263,9 @@ export const endingBefore = opaqueId
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ object: listObject, data: pageData(item), has_more: hasMore });
 
+export const isUnique = <T, K>(items: readonly T[], keyOf: (item: T) => K): boolean =>
+  new Set(items.map(keyOf)).size === items.length;
+
 export const byId = z.object({ id: opaqueId });
 
 /** Degrees Celsius, from absolute zero. */

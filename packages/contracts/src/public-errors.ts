@@ -10,6 +10,7 @@ const operatorCodes = [
   'invitation_over',
   'invitation_for_other_address',
   'identity_bound',
+  'too_many_templates',
 ] as const satisfies ErrorCode[];
 
 export type PublicErrorCode = Exclude<ErrorCode, (typeof operatorCodes)[number]>;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fourPerSheet, pagePerFace, pdfOf } from '../src/drawing/pdf.ts';
 import { svgOf } from '../src/drawing/png.ts';
-import { printable, wrap } from '../src/drawing/typeface.ts';
+import { cut, printable, wrap } from '../src/drawing/typeface.ts';
 import { letterSize } from '../src/label/mark-face.ts';
 import { facesOf } from '../src/label/parcel-label.ts';
-import { anyCharacter, labelOf } from './samples.ts';
+import { anyCharacter, faceOf, labelOf } from './samples.ts';
 
 const options = { title: 'Labels', at: new Date('2026-11-02T08:00:00Z') };
 const mmOf = (points: number): number => (points * 25.4) / 72;
@@ -71,6 +71,13 @@ describe('the mark of UN 3373', () => {
     expect(ice?.marks.some(({ kind }) => kind === 'diamond')).toBe(false);
     expect(ice?.marks).toContainEqual(expect.objectContaining({ text: 'DRY ICE 2.5 kg' }));
   });
+});
+
+it('a label names the profile whole beside its range', () => {
+  const class_ = 'Red cells stored';
+  const { marks } = faceOf({ temperature: { class: class_, range: 'Keep between 2 and 6 °C' } });
+  const mark = marks.find((each) => each.kind === 'text' && each.text === class_);
+  expect(mark?.kind === 'text' && cut(class_, mark.width, mark)).toBe(class_);
 });
 
 it('200 labels come as one PDF, the same bytes each time', { timeout: 30_000 }, async () => {

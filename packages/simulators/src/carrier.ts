@@ -14,7 +14,7 @@ type Crews = Awaited<ReturnType<typeof listCrews>>;
 
 const documents = [{ document: 'driving_licence', expires_on: '2099-12-31' }];
 
-interface CrewNames {
+export interface CrewNames {
   first_name: string;
   last_name: string;
   registration: string;
@@ -32,6 +32,7 @@ export async function crewOf(
   const car =
     vehicles.find((v) => v.registration === registration) ??
     (await desk.post('/ops/vehicles', { registration }, vehicle));
+  if (!vehicles.includes(car)) vehicles.push(car);
   return { person, vehicle_id: car.id };
 }
 

@@ -1,4 +1,4 @@
-/** Lists as CSV (RFC 4180), for spreadsheets. */
+/** Lists as CSV (RFC 4180), for spreadsheets, whichever separator theirs expects. */
 import { disarmed } from '@svc/text/csv';
 
 type Cell = string | number | null;
@@ -18,5 +18,5 @@ function cell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const harmless = disarmed(value);
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

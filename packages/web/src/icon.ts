@@ -18,6 +18,7 @@ export const iconNames = [
   'map',
   'menu',
   'monitor-smartphone',
+  'package',
   'package-plus',
   'receipt',
   'scan-line',

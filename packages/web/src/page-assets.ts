@@ -19,10 +19,9 @@ const fontFile = fileURLToPath(
   import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
 );
 
-/** `sheets` are style sheets in their order; all is served below `path`. */
-export function pageAssets(sheets: readonly URL[], path: string): PageAssets {
-  const font = readFileSync(fontFile);
-  const fontName = `${digestOf(font)}.woff2`;
+/** `sheets` are style sheets in their order, `more` follows them; all is served below `path`. */
+export function pageAssets(sheets: readonly URL[], path: string, more = ''): PageAssets {
+  const [fontName, font] = fileByHash(readFileSync(fontFile), 'woff2');
   const fontFace = `@font-face {
   font-family: Inter;
   src: url("${path}/${fontName}") format("woff2");
@@ -30,21 +29,29 @@ export function pageAssets(sheets: readonly URL[], path: string): PageAssets {
   font-display: swap;
 }
 `;
-  const style = fontFace + sheets.map((sheet) => readFileSync(sheet, 'utf8')).join('\n');
-  const styleName = `${digestOf(style)}.css`;
+  const texts = sheets.map((sheet) => readFileSync(sheet, 'utf8'));
+  const [styleName, style] = fileByHash([fontFace, ...texts, more].join('\n'), 'css');
   return {
     style: `${path}/${styleName}`,
     files: new Map([
-      [fontName, servedFile(font, 'font/woff2')],
-      [styleName, servedFile(style, 'text/css; charset=utf-8')],
+      [fontName, font],
+      [styleName, style],
     ]),
   };
 }
 
-const digestOf = (content: string | Buffer): string => hash('sha256', content).slice(0, 16);
+const mediaTypes = {
+  css: 'text/css; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
 
-const servedFile = (content: string | Buffer, mediaType: string): ServedFile => ({
-  content,
-  mediaType,
-  gzip: gzipSync(content),
-});
+/** The file, and a name that holds its hash. */
+export const fileByHash = (
+  content: string | Buffer,
+  extension: keyof typeof mediaTypes,
+): [name: string, file: ServedFile] => [
+  `${hash('sha256', content).slice(0, 16)}.${extension}`,
+  { content, mediaType: mediaTypes[extension], gzip: gzipSync(content) },
+];

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 export type Tone = 'bad' | 'warn' | 'good' | 'info' | 'move' | 'calm';
 
 /** A state in a word. */
-export const chip = (tone: Tone, text: string): Html =>
+export const chip = (tone: Tone, text: string | Html): Html =>
   html`<span class="chip ${tone}">${text}</span>`;
 
 /** A name behind its initials. */

@@ -21,11 +21,13 @@ const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: carrierTimeZone });
 export const localDayOf = (at: Date): string => isoDay.format(at);
 
 /** `14:05`, and the day when it is not today's. */
-export function formatTime(at: Date, now: Date): Html {
+export function timeText(at: Date, now: Date): string {
   const isToday = day.format(at) === day.format(now);
-  const text = isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
-  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+  return isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
+
+export const formatTime = (at: Date, now: Date): Html =>
+  html`<time datetime="${at.toISOString()}">${timeText(at, now)}</time>`;
 
 /** Always with its day. */
 export const formatDateTime = (at: Date): Html =>

@@ -1,31 +1,9 @@
-import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { designSheets } from '../src/style.ts';
+import { accentOf, colourTokens, contrast } from '../src/colours.ts';
 
-/** Values in light and dark, by name. */
-const tokens = new Map(
-  designSheets(['tokens']).flatMap((sheet) =>
-    [...readFileSync(sheet, 'utf8').matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(
-      ([, name = '', light = '', dark = '']) => [name, { light, dark }] as const,
-    ),
-  ),
-);
 type Scheme = 'light' | 'dark';
-const colourOf = (name: string, scheme: Scheme): string => tokens.get(name)?.[scheme] ?? '';
-
-/** Relative luminance (WCAG 2.2). */
-function luminance(colour: string): number {
-  const long = colour.length === 4 ? colour.replaceAll(/[^#]/g, '$&$&') : colour;
-  const [r = 0, g = 0, b = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
-}
+const colourOf = (name: string, scheme: Scheme): string => colourTokens.get(name)?.[scheme] ?? '';
 
 const grounds = ['ground', 'paper', 'code'];
 const meanings = ['bad', 'warn', 'good', 'info', 'move', 'calm'];
@@ -43,5 +21,27 @@ describe.each(['light', 'dark'] as const)('colours in %s', (scheme) => {
   it.each(pairs)('show %s on %s with a contrast of %d', (text, ground, least) => {
     const measured = contrast(colourOf(text, scheme), colourOf(ground, scheme));
     expect(measured).toBeGreaterThanOrEqual(least);
+  });
+});
+
+const colours = fc.nat(0xffffff).map((rgb) => `#${rgb.toString(16).padStart(6, '0')}`);
+
+describe("an accent of the carrier's colour", () => {
+  it('has a contrast of 7 on every ground, and text on it has 7 as well', () => {
+    fc.assert(
+      fc.property(colours, (colour) => {
+        const accent = accentOf(colour);
+        for (const scheme of ['light', 'dark'] as const) {
+          for (const other of [...grounds, 'on-link']) {
+            expect(contrast(accent[scheme], colourOf(other, scheme))).toBeGreaterThanOrEqual(7);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is the colour itself where that can be read', () => {
+    expect(accentOf('#0a48b3').light).toBe('#0a48b3');
+    expect(accentOf('#ffd23f').dark).toBe('#ffd23f');
   });
 });

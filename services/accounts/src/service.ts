@@ -4,6 +4,7 @@ import { admit } from './actions/admit.ts';
 import {
   addApiKey,
   createApiKey,
+  createProviderKey,
   listApiKeys,
   removeApiKey,
   revokeApiKey,
@@ -26,6 +27,7 @@ import {
   listCourierDevices,
   registerDevice,
   removeCourierDevice,
+  revokeDriverAccess,
 } from './actions/courier-devices.ts';
 import {
   acceptInvitation,
@@ -139,7 +141,9 @@ export const accountsService = defineService({
     issueDeviceToken,
     listCourierDevices,
     removeCourierDevice,
+    revokeDriverAccess,
     createApiKey,
+    createProviderKey,
     revokeApiKey,
     rotateSigningKey,
   },

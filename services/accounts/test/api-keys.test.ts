@@ -1,3 +1,4 @@
+import { refused } from '@svc/kit/testing/service-test';
 import { expect, it } from 'vitest';
 import { formatApiKey, parseApiKey } from '../src/domain/api-key.ts';
 import { accountsTest } from './app.ts';
@@ -39,6 +40,25 @@ it('verifyApiKey returns the owner and scopes of a key', async () => {
     client_id: key_id,
     scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read', 'partner:stock'],
   });
+});
+
+it("createProviderKey returns a key for telemetry:write alone, which no tenant's own key may have", async () => {
+  const own = await app.created('ten_fleet', { carrier: true });
+  const { key_id, api_key } = await own.createProviderKey({ name: 'Telemetry Own' });
+  const scopes = ['telemetry:write'] as const;
+  expect(await principalOf(api_key)).toMatchObject({ client_id: key_id, scopes });
+  expect((await own.listApiKeys({})).data).toMatchObject([{ id: key_id, scopes }]);
+  const wanted = { name: 'Own', scopes, held_scopes: scopes };
+  const tenant = 'ten_fleet';
+  expect(await app.call('addApiKey', wanted, { tenant })).toHaveProperty('invalid');
+  const { api_key: next } = await own.rotateApiKey({ id: key_id, held_scopes: [...scopes] });
+  expect(await principalOf(next)).toMatchObject({ client_id: key_id, scopes });
+  const refusal = await app.call(
+    'rotateApiKey',
+    { id: key_id, held_scopes: ['jobs:read'] },
+    { tenant },
+  );
+  expect(refusal).toEqual(refused('scope_not_held'));
 });
 
 it('names the owner of a revoked key to the holder of its secret alone', async () => {

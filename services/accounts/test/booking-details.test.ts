@@ -20,7 +20,12 @@ async function tenantWithSites(on: typeof app, id: string) {
 describe('bookingDetails', () => {
   it('returns tenant, both sites and policies', async () => {
     const trip = await tenantWithSites(app, 'ten_ok');
-    const policies = { default_cost_centre: 'CC-1', requirements: {}, sscc: null };
+    const policies = {
+      default_cost_centre: 'CC-1',
+      requirements: {},
+      sscc: null,
+      temperature_profiles: [],
+    };
     await app.as('ten_ok').putPolicies(policies);
     expect(await app.as('ten_ok').bookingDetails(trip)).toEqual({
       tenant: { id: 'ten_ok', name: 'Name of ten_ok' },
@@ -69,7 +74,7 @@ it('bookingSites returns the tenant, its policies and the sites that it may use'
   expect(sites[0]).toMatchObject({ position: newSite.position, time_zone: newSite.time_zone });
   expect(booker).toEqual({
     tenant: { id: 'ten_acme', name: 'Acme' },
-    policies: { default_cost_centre: '', requirements: {}, sscc: null },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null, temperature_profiles: [] },
   });
 });
 

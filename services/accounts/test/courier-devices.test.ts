@@ -182,6 +182,25 @@ describe("a device's token", () => {
   });
 });
 
+it('the access of a driver is revoked whole: clients, devices and a pending enrolment', async () => {
+  const { id, key } = await newDevice('drv_left');
+  const wanted = { name: 'Courier', scopes: ['ops:courier' as const], driver_id: 'drv_left' };
+  const { client_id } = await app.as(tenant).createClient(wanted);
+  const token = await enrol('drv_left');
+  const [kept, pending] = [await newDevice('drv_stays'), await enrol('drv_stays')];
+  const hints = app.hints(credentialTopic);
+  const revoke = (of: string) => app.as(of).revokeDriverAccess({ driver_id: 'drv_left' });
+  expect(await revoke('ten_b')).toEqual({ client_ids: [] });
+  expect(await revoke(tenant)).toEqual({ client_ids: [client_id, id] });
+  expect(await revoke(tenant)).toEqual({ client_ids: [] });
+  expect(hints).toEqual([{ revoked_client_id: client_id }, { revoked_client_id: id }]);
+  expect(await tokenFor(await assertion(id, key))).toEqual(nobody);
+  const { public_key } = await newKey();
+  expect(await register(token, public_key)).toEqual({ error: 'invalid_token' });
+  expect(await tokenFor(await assertion(kept.id, kept.key))).toHaveProperty('access_token');
+  expect(await register(pending, public_key)).toHaveProperty('client_id');
+});
+
 it("the list of devices shows the carrier's own, newest first, filtered by driver", async () => {
   const first = await newDevice('drv_list');
   app.clock.advanceMs(1);

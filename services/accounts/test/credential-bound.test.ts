@@ -69,6 +69,29 @@ describe.each(Object.entries(actions))('%s', (name, { input, table }) => {
   });
 });
 
+describe('a key of a telemetry provider', () => {
+  const keysOf = async (tenant: string, carrier: boolean) => {
+    await app.as('').createTenant({ id: tenant, name: tenant, carrier });
+    const make = (action: 'createProviderKey' | 'createApiKey') =>
+      app.call(action, { name: 'Own' }, { tenant });
+    return { forProvider: () => make('createProviderKey'), forReads: () => make('createApiKey') };
+  };
+
+  it('does not count with the carrier, whose own keys are counted beside it', async () => {
+    const { forProvider, forReads } = await keysOf('ten_carrier', true);
+    for (let n = 0; n < 4; n += 1) expect(await forProvider()).toHaveProperty('ok');
+    for (let n = 0; n < 3; n += 1) expect(await forReads()).toHaveProperty('ok');
+    expect(await forReads()).toEqual(refused(codes.api_key));
+    expect(await forProvider()).toHaveProperty('ok');
+  });
+
+  it('counts with every other tenant', async () => {
+    const { forProvider } = await keysOf('ten_customer', false);
+    for (let n = 0; n < 3; n += 1) expect(await forProvider()).toHaveProperty('ok');
+    expect(await forProvider()).toEqual(refused(codes.api_key));
+  });
+});
+
 describe('a sign-in', () => {
   it('ends the oldest of 21 sessions of a person', async () => {
     const { user, claims, token } = await signedIn(app, app.tenant);

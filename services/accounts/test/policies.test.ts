@@ -1,8 +1,13 @@
+import type { OwnProfile } from '@svc/contracts';
 import { invalid, refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { accountsTest } from './app.ts';
 
 const app = accountsTest();
+const profile: OwnProfile = {
+  ...{ name: 'plasma', temperature_class: 'frozen', min_c: -40, max_c: -25.5 },
+  ...{ allowed_minutes: 10, absolute_min_c: -80, absolute_max_c: -18 },
+};
 const proof = { otp: true, id_check: false, signature: true, photo: false };
 
 it('getPolicies returns what was put last, in its order', async () => {
@@ -10,6 +15,7 @@ it('getPolicies returns what was put last, in its order', async () => {
     default_cost_centre: 'CC-1',
     requirements: { 'Z-SKU': proof, A: proof },
     sscc,
+    temperature_profiles: [profile],
     contact: null,
   };
   expect(await app.as().getPolicies({})).toMatchObject({ requirements: {}, sscc: null });
@@ -104,6 +110,7 @@ it.each([
   ['putPolicies', { ...policies, sscc: { ...sscc, company_prefix: '600123' } }],
   ['putPolicies', { ...policies, sscc: { ...sscc, company_prefix: '600123A' } }],
   ['putPolicies', { ...policies, sscc: { ...sscc, extension_digit: 10 } }],
+  ['putPolicies', { ...policies, temperature_profiles: Array(21).fill(profile) }],
   ['putBillingDetails', { ...details, vat_number: '412345678' }],
   ['putBillingDetails', { ...details, vat_number: '5123456789' }],
 ] as const)('%s refuses a number of another form as bad input: %o', async (action, input) => {

@@ -1,4 +1,4 @@
-import { roleScopes } from '@svc/contracts';
+import { carrierRoles, roleScopes } from '@svc/contracts';
 import { idsByPage, newTenant, refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { accountsTest, start } from './app.ts';
@@ -35,22 +35,19 @@ it('adds one of twenty concurrent users with the same address', async () => {
 
 const carrierOnly = refused('carrier_only', { path: ['role'] });
 
-it.each(['dispatcher', 'desk_lead'] as const)(
-  'the role %s is given to users of the carrier alone',
-  async (role) => {
-    const [carrier, customer] = [`ten_carrier_${role}`, `ten_customer_${role}`];
-    const { user: own } = await newPerson(app, carrier, { carrier: true });
-    expect(await app.as(carrier).createUser({ ...desk, role })).toMatchObject({ role });
-    expect(await app.as(carrier).updateUser({ id: own.id, role })).toMatchObject({ role });
-    const { user } = await newPerson(app, customer);
-    const change = { id: user.id, role };
-    expect(await app.call('updateUser', change, { tenant: customer })).toEqual(carrierOnly);
-    for (const tenant of [customer, 'ten_never_created']) {
-      expect(await app.call('createUser', { ...desk, role }, { tenant })).toEqual(carrierOnly);
-    }
-    expect((await app.as(customer).listUsers({})).data).toEqual([user]);
-  },
-);
+it.each(carrierRoles)('the role %s is given to users of the carrier alone', async (role) => {
+  const [carrier, customer] = [`ten_carrier_${role}`, `ten_customer_${role}`];
+  const { user: own } = await newPerson(app, carrier, { carrier: true });
+  expect(await app.as(carrier).createUser({ ...desk, role })).toMatchObject({ role });
+  expect(await app.as(carrier).updateUser({ id: own.id, role })).toMatchObject({ role });
+  const { user } = await newPerson(app, customer);
+  const change = { id: user.id, role };
+  expect(await app.call('updateUser', change, { tenant: customer })).toEqual(carrierOnly);
+  for (const tenant of [customer, 'ten_never_created']) {
+    expect(await app.call('createUser', { ...desk, role }, { tenant })).toEqual(carrierOnly);
+  }
+  expect((await app.as(customer).listUsers({})).data).toEqual([user]);
+});
 
 const booker = { email: 'desk@example.org', name: 'Desk', role: 'booker' } as const;
 
@@ -168,6 +165,7 @@ describe('who holds the scopes of a role', () => {
     ['admin', 'auditor'],
     ['admin', 'admin'],
     ['desk_lead', 'dispatcher'],
+    ['desk_lead', 'quality'],
   ] as const)('may give the role %s: %s', async (giver, role) => {
     const { as } = await stage(`ten_${giver}_${role}`);
     const wanted = { ...viewer, role, email: 'new@example.org', held_scopes: roleScopes[giver] };
@@ -177,6 +175,7 @@ describe('who holds the scopes of a role', () => {
   it.each([
     ['admin', 'desk_lead'],
     ['desk_lead', 'admin'],
+    ['dispatcher', 'quality'],
     ['desk_lead', 'viewer'],
   ] as const)('may not give the role %s: %s', async (giver, role) => {
     const { as } = await stage(`ten_not_${giver}_${role}`);

@@ -5,6 +5,7 @@ import {
   partner,
   tracking,
   transparencyLog,
+  webhooks,
   withActions,
 } from '@svc/contracts';
 import { bind, type CommandContext, type WriteContext } from '@svc/kit/bind';
@@ -18,6 +19,7 @@ export const calls = {
   log: withActions(transparencyLog, 'policy', 'proofs'),
   partner: withActions(partner),
   tracking: withActions(tracking),
+  webhooks: withActions(webhooks),
 };
 export type CustodyClients = Clients<typeof calls>;
 export type CustodyWriteContext = WriteContext<Tables, Config, typeof custody>;

@@ -22,7 +22,9 @@ import { eraseProof, openProof, openProofForDesk, pod } from './actions/proofs.t
 import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
+import { onBindingChanged } from './reactions/on-binding-changed.ts';
 import { onColdChainDecided, onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
+import { onDispositionRecorded } from './reactions/on-disposition-recorded.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { onReceptionCompleted } from './reactions/on-reception-completed.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
@@ -63,9 +65,11 @@ export const custodyService = defineService({
   reactions: [
     onJobEvent,
     onTemperatureExcursion,
+    onBindingChanged,
     onColdChainSealed,
     onColdChainDecided,
     onReceptionCompleted,
+    onDispositionRecorded,
   ],
   batchingDelaysMs: { jobs: 50 },
   schedules: [rotateCertificateKeys],

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { custodyService } from '../src/service.ts';
 import {
   decisionOf,
+  dispositionOf,
   excursionOf,
   type JobEvent,
   lastSequenceOf,
@@ -67,6 +68,7 @@ export function custodyTest({ env = {}, nats = false }: Options = {}) {
     },
     excursion: (job_id: string) => tracking().emit([excursionOf(job_id)]),
     sealed: (job_id: string, coldChain: ColdChain) => tracking().emit([sealOf(job_id, coldChain)]),
+    disposed: (job_id: string) => app.clients(app.tenant).webhooks.emit([dispositionOf(job_id)]),
     decided: (job_id: string, coldChain: ColdChain) =>
       tracking().emit([decisionOf(job_id, coldChain)]),
     /** A laboratory has received all specimens of a job. */

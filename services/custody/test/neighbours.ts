@@ -9,6 +9,7 @@ import {
   type proofFact,
   type TemperatureClass,
   tracking,
+  webhooks,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { examplePrice, snapshot } from '@svc/kit/testing/job-snapshot';
@@ -49,6 +50,7 @@ function jobOf(key: string, tenant?: string) {
 export const neighbours = [
   standIn(tracking, {}),
   standIn(partner, {}),
+  standIn(webhooks, {}),
   standIn(jobs, {
     locate: async ({ id }, { tenant }) => {
       const { driver_id: _, ...job } = jobOf(id, tenant);
@@ -138,6 +140,19 @@ export const decisionOf = (job_id: string, cold_chain: ColdChain): Emission<type
   job_id,
   data: { job_id, ref: refOf(job_id) },
   internals: { cold_chain },
+});
+
+export const dispositionOf = (job_id: string): Emission<typeof webhooks> => ({
+  type: 'disposition.recorded',
+  job_id,
+  data: { job_id, ref: refOf(job_id) },
+  internals: {
+    custody: {
+      ...{ at: '2026-11-02T10:15:00.000Z', type: 'decided', by: 'desk:usr_1' },
+      ...{ note: 'Asked the laboratory', seal: null, position: null },
+      details: { disposition: 'discard', started_at: from },
+    },
+  },
 });
 
 /** A laboratory has looked at three specimens. */

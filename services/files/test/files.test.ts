@@ -12,7 +12,7 @@ const own = { ...snapshot().pickup, site_id: 'whl-0', name: 'Warehouse' };
 const accountsStandIn = standIn(accounts, {
   bookingSites: async ({ site_ids }, { tenant }) => ({
     tenant: { id: tenant, name: tenant },
-    policies: { default_cost_centre: '', requirements: {}, sscc: null },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null, temperature_profiles: [] },
     sites: site_ids.includes(own.site_id) ? [own] : [],
   }),
 });

@@ -19,7 +19,9 @@ export const config = shared.extend({
     .min(1)
     .max(3_650)
     .default(30)
-    .describe('Days for which note and contacts of a job are kept after its latest milestone.'),
+    .describe(
+      'Days for which note, contacts and messages of a job are kept after its latest milestone.',
+    ),
 });
 export type Config = z.infer<typeof config>;
 

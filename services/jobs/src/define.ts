@@ -23,7 +23,9 @@ export const calls = {
   tracking: withActions(
     tracking,
     'assignmentDetails',
+    'boxesOfCourier',
     'deskTracking',
+    'hubDetails',
     'listDrivers',
     'listVehicles',
   ),

@@ -1,19 +1,37 @@
 import { jobs } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { assign, assignMany, undoAssignment } from './actions/assign.ts';
+import { assign, assignMany, undoAssignment, undoAssignments } from './actions/assign.ts';
 import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
 import { getForCourier, runOfCourier } from './actions/courier-jobs.ts';
 import { cancelForDesk, updateForDesk } from './actions/desk-changes.ts';
-import { getForDesk, listForDesk, listLive, locateForDesk } from './actions/desk-jobs.ts';
+import {
+  countUnassigned,
+  getForDesk,
+  listDelivered,
+  listForDesk,
+  listLive,
+  locateForDesk,
+} from './actions/desk-jobs.ts';
 import { listIncidents, reportIncident } from './actions/incidents.ts';
 import { get, handoverCode, list, locate } from './actions/jobs.ts';
+import { getHub, planLegs } from './actions/legs.ts';
+import {
+  listCourierMessages,
+  listMessages,
+  readCourierMessages,
+  readMessages,
+  sendCourierMessage,
+  sendMessage,
+} from './actions/messages.ts';
 import { addNote, listNotes } from './actions/notes.ts';
-import { labels, waybill } from './actions/papers.ts';
+import { labels, labelsForDesk, waybill } from './actions/papers.ts';
 import { reachMilestone } from './actions/reach-milestone.ts';
 import { makeSamples } from './actions/samples.ts';
+import { listTemplates, removeTemplate, saveTemplate } from './actions/templates.ts';
 import { suggestDrivers, timeline } from './actions/timeline.ts';
 import { track, trackByToken } from './actions/tracked-jobs.ts';
+import { reportTransfer, transfer, transferMany } from './actions/transfer.ts';
 import { update } from './actions/update.ts';
 import { purpose } from './adapters/handover-codes.ts';
 import { instructionColumns, instructionsPurpose } from './adapters/instruction-texts.ts';
@@ -47,13 +65,25 @@ export const jobsService = defineService({
     cancelForDesk,
     handoverCode,
     labels,
+    labelsForDesk,
     waybill,
+    listDelivered,
     listForDesk,
     getForDesk,
     listLive,
+    countUnassigned,
+    listTemplates,
+    saveTemplate,
+    removeTemplate,
     assign,
     assignMany,
     undoAssignment,
+    undoAssignments,
+    transfer,
+    reportTransfer,
+    transferMany,
+    planLegs,
+    getHub,
     timeline,
     suggestDrivers,
     getForCourier,
@@ -63,6 +93,12 @@ export const jobsService = defineService({
     listIncidents,
     addNote,
     listNotes,
+    sendMessage,
+    listMessages,
+    readMessages,
+    sendCourierMessage,
+    listCourierMessages,
+    readCourierMessages,
     makeSamples,
   },
   reactions: [

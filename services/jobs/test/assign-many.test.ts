@@ -37,11 +37,46 @@ it('the desk gives jobs of one driver to another one at once', async () => {
   }
 });
 
+it('the desk takes the assignment of all of them back', async () => {
+  const booked = await twoBooked();
+  await app.desk().assignMany({ jobs: chosen(booked), ...crew });
+  const jobs = booked.map(({ id }) => ({ id, version: 2 }));
+  await app.desk().undoAssignments({ jobs, by: 'Lerato M' });
+  for (const { id } of booked) {
+    expect((await app.outbox(id)).at(-1)).toMatchObject({ type: 'job.updated' });
+    expect(await app.desk().getForDesk({ id })).toMatchObject({ status: 'booked', version: 3 });
+  }
+});
+
+it.each([
+  ['job_not_found', ([first]) => [first, { id: 'job_none', version: 2 }]],
+  ['job_changed', ([first, second]) => [first, { ...second, version: 1 }]],
+] as const satisfies readonly [string, (jobs: { id: string; version: number }[]) => object][])(
+  'undoAssignments is refused with %s, and restores none',
+  async (code, jobsOf) => {
+    const booked = await twoBooked();
+    await app.desk().assignMany({ jobs: chosen(booked), ...crew });
+    const jobs = jobsOf(booked.map(({ id }) => ({ id, version: 2 })));
+    expect(await app.callDesk('undoAssignments', { jobs })).toEqual(refused(code));
+    expect(await statuses(booked)).toEqual(['assigned', 'assigned']);
+  },
+);
+
+it('undoAssignments is refused with invalid_transition after another change of a job', async () => {
+  const booked = await twoBooked();
+  await app.desk().assignMany({ jobs: chosen(booked.slice(0, 1)), ...crew });
+  const jobs = booked.map(({ id }, n) => ({ id, version: n === 0 ? 2 : 1 }));
+  expect(await app.callDesk('undoAssignments', { jobs })).toEqual(refused('invalid_transition'));
+  expect(await statuses(booked)).toEqual(['assigned', 'booked']);
+});
+
 it.each([
   ['job_not_found', (jobs) => ({ jobs: [...jobs, { id: 'job_none', version: 1 }] })],
   ['job_changed', ([first, ...others]) => ({ jobs: [...others, { ...first, version: 7 }] })],
   ['unknown_driver', (jobs) => ({ jobs, driver_id: 'drv_none' })],
   ['unknown_vehicle', (jobs) => ({ jobs, vehicle_id: 'veh_none' })],
+  ['driver_retired', (jobs) => ({ jobs, driver_id: 'drv_left' })],
+  ['vehicle_retired', (jobs) => ({ jobs, vehicle_id: 'veh_left' })],
 ] as const satisfies readonly [string, (jobs: { id: string; version: number }[]) => object][])(
   'assignMany is refused with %s, and assigns none',
   async (code, input) => {
@@ -53,9 +88,9 @@ it.each([
   },
 );
 
-it('assignMany is refused with invalid_transition where one has left, and assigns none', async () => {
+it('assignMany is refused with invalid_transition where one is on board, and assigns none', async () => {
   const booked = await app.as().book(booking());
-  const left = await app.jobThatIs('en_route_pickup');
+  const left = await app.jobThatIs('collected');
   const { version } = await app.as().get({ id: left.id });
   const jobs = [...chosen([booked]), { id: left.id, version }];
   expect(await app.callDesk('assignMany', { jobs, ...crew })).toEqual(

@@ -107,3 +107,29 @@ it('undoAssignment returns the job without a driver, who can be assigned again',
   const cancelled = await app.as().list({ status: 'booked' });
   expect(cancelled.total).toBe(0);
 });
+
+it.each([
+  ['driver_retired', { driver_id: 'drv_left' }],
+  ['vehicle_retired', { vehicle_id: 'veh_left' }],
+] as const)(
+  'refuses with %s an assignment and its undoing, and changes nothing',
+  async (code, to) => {
+    const { id } = await booked();
+    expect(await assign({ id, ...crew, ...to })).toEqual(refused(code));
+    await app.assign(id);
+    await app.assign(id, 'drv_2', 'veh_2');
+    // Retired after the first assignment.
+    const replaced = { driver_first_name: 'Thandi', registration: 'CA 1', ...crew, ...to };
+    await app.sql(
+      `update jobs.job set last_change = jsonb_set(last_change::jsonb, '{replaced}', $2)::json where id = $1`,
+      [id, JSON.stringify(replaced)],
+    );
+    for (const [action, input] of [
+      ['undoAssignment', { id, version: 3 }],
+      ['undoAssignments', { jobs: [{ id, version: 3 }] }],
+    ] as const) {
+      expect(await app.callDesk(action, input)).toEqual(refused(code));
+    }
+    expect(await app.desk().getForDesk({ id })).toMatchObject({ driver_id: 'drv_2', version: 3 });
+  },
+);

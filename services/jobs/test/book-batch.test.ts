@@ -76,6 +76,9 @@ describe('bookBatch', () => {
       row('supplies', { sku: 'SUP-BOX' }),
       row('expired', { quote_id: 'q_expired' }),
       row('no-quote', { quote_id: 'q_none' }),
+      row('profile', { temperature_profile: 'lava' }),
+      row('class', { temperature_profile: 'plasma' }),
+      row('mass', { dry_ice_kg: 2 }),
     ]);
     expect(results).toMatchObject([
       { identity: 'good', status: 'booked' },
@@ -86,6 +89,9 @@ describe('bookBatch', () => {
       { identity: 'supplies', status: 'refused', code: 'not_a_delivery' },
       { identity: 'expired', status: 'refused', code: 'quote_expired' },
       { identity: 'no-quote', status: 'refused', code: 'quote_not_found' },
+      { identity: 'profile', status: 'refused', code: 'unknown_profile' },
+      { identity: 'class', status: 'refused', code: 'profile_mismatch' },
+      { identity: 'mass', status: 'refused', code: 'invalid_body' },
     ]);
     expect(await app.counted()).toEqual({ total: 1, rows: 1 });
   });

@@ -1,6 +1,7 @@
 import { newTenant, refused } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver, deliveryFailed, jobsTest } from './app.ts';
+import { packedIn, waiting } from './neighbours.ts';
 
 const app = jobsTest();
 beforeEach(async () => {
@@ -23,7 +24,7 @@ const instructions = {
 const none = { note: '', pickup_contact: null, dropoff_contact: null };
 
 describe('getForCourier', () => {
-  it('returns addresses, note and contacts, and nothing else of the customer', async () => {
+  it('returns addresses, note, contacts and boxes, and nothing else of the customer', async () => {
     const { id, ref } = await app.jobThatIs('assigned', { ...labels, ...instructions });
     const read = await get(ref);
     expect(read).toMatchObject({
@@ -32,6 +33,7 @@ describe('getForCourier', () => {
       ...instructions,
       pickup: { site_id: 'cli-0', address: '1 Marula Road', phone: '+27 11 555 0100' },
       dropoff: { site_id: 'lab-0', receiving_hours: '24/7' },
+      ...{ boxes: [packedIn], take_along: [waiting] },
     });
     expect(JSON.stringify(read)).not.toMatch(/SECRET|cents|app.tenant|http/);
   });

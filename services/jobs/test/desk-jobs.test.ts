@@ -48,6 +48,27 @@ describe('listForDesk', () => {
     expect(await found({ unassigned: false })).toEqual(new Set([first.id, second.id]));
   });
 
+  it('counts those of all tenants that wait for a driver', async () => {
+    for (const [n, status] of (['booked', 'booked', 'assigned', 'cancelled'] as const).entries()) {
+      await app.jobThatIs(status, {}, tenants[n % 2]);
+    }
+    expect(await app.desk().countUnassigned({})).toEqual({ count: 2 });
+  });
+
+  it('lists those delivered since a moment, the latest first, and counts those in time', async () => {
+    const since = app.clock.now().toISOString();
+    const [first, second] = [
+      await app.jobThatIs('delivered', {}, tenants[0]),
+      await app.jobThatIs('delivered', {}, tenants[1]),
+    ];
+    const listed = await app.desk().listDelivered({ since, limit: 1 });
+    expect(listed).toMatchObject({ count: 2, on_time: 2, has_more: true });
+    expect([first.id, second.id]).toContain(ids(listed.data)[0]);
+    const later = new Date(app.clock.now().getTime() + 1).toISOString();
+    const none = await app.desk().listDelivered({ since: later });
+    expect(none).toMatchObject({ data: [], count: 0, on_time: 0 });
+  });
+
   it('pages by id or reference', async () => {
     const booked: Job[] = [];
     for (const tenant of [...tenants, ...tenants]) {

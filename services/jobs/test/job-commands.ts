@@ -1,5 +1,6 @@
 /** Things that happen to a job, each as it happens when all is well. */
 
+import { Refusal } from '@svc/kit/refusal';
 import type { JobRecord } from '../src/domain/job.ts';
 import type {
   JobCommand,
@@ -7,6 +8,7 @@ import type {
   JobCommandOf,
   TransitionResult,
 } from '../src/domain/job-command.ts';
+import { openLeg } from '../src/domain/leg.ts';
 import { transition } from '../src/domain/transition.ts';
 import { assignment } from './job.ts';
 
@@ -33,6 +35,11 @@ export const ids = {
 /** One of each kind. */
 export const commands: { [T in JobCommand['type']]: JobCommandOf<T> } = {
   assign: { type: 'assign', assignment, new_code: 'sealed' },
+  plan_legs: { type: 'plan_legs', legs: [openLeg] },
+  transfer: {
+    ...{ type: 'transfer', side: 'desk', seal: 'SEAL-1', reason: 'The van broke down.' },
+    to: { ...assignment, driver_id: 'drv_2', vehicle_id: 'veh_2', registration: 'CA 2' },
+  },
   undo_assignment: { type: 'undo_assignment' },
   update: { type: 'update', changes: { reference: 'PO-2' } },
   cancel: { type: 'cancel', reason: 'no longer needed' },
@@ -60,3 +67,14 @@ export const applyCommand = (
 export const typesOf = ({ events }: TransitionResult) => events.map(({ type }) => type);
 export const custodyOf = ({ events }: TransitionResult) =>
   events.map(({ custody }) => custody?.type ?? null);
+
+/** Code of the refusal; `taken` for none. */
+export const code = (run: () => unknown): string => {
+  try {
+    run();
+    return 'taken';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+};

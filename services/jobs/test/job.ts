@@ -64,7 +64,7 @@ export const { job: bookedJob } = bookJob(
     tenant: { id: 'ten_a', name: 'Tenant A' },
     pickup: clinic,
     dropoff: laboratory,
-    policies: { default_cost_centre: '', requirements: {}, sscc: null },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null, temperature_profiles: [] },
   },
   {
     now: bookedAt,

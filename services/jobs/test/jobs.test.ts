@@ -167,6 +167,7 @@ it('track returns what happened in order, and the driver', async () => {
     status: 'en_route_pickup',
     assignment: { driver_id: 'drv_1', registration: 'CA 123-456' },
     announced_eta: { minutes: 4, at: '2026-11-02T08:00:00.000Z' },
+    requirements: priced.requirements,
     events: ['booked', 'updated', 'assigned', 'en_route_pickup', 'arriving_pickup'].map((type) => ({
       type,
     })),

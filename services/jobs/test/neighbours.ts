@@ -4,6 +4,7 @@ import {
   custody,
   type DeskTracking,
   type Driver,
+  type OwnProfile,
   type Priced,
   type PriceRequest,
   partner,
@@ -43,12 +44,18 @@ const policy: Requirements = {
   ...{ scan: 'parcels', pickup_otp: true, return_otp: true, undeliverable: 'ask_desk' },
 };
 
+export const plasma: OwnProfile = {
+  ...{ name: 'plasma', temperature_class: 'frozen', min_c: -40, max_c: -25.5 },
+  ...{ allowed_minutes: 10, absolute_min_c: -80, absolute_max_c: -18 },
+};
+
 const booker = (tenant: string) => ({
   tenant: { id: tenant, name: `Name of ${tenant}` },
   policies: {
     default_cost_centre: 'CC-DEFAULT',
     requirements: tenant.endsWith('_policed') ? { 'LAB-STD': policy } : {},
     sscc: tenant.endsWith('_gs1') ? sscc : null,
+    temperature_profiles: [plasma],
   },
 });
 const address = {
@@ -76,12 +83,14 @@ const accountsStandIn = standIn(accounts, {
 });
 
 const supplies: Priced = { ...priced, sku: 'SUP-BOX', delivery: false };
-const books = new Map([priced, pricedStat, supplies].map((price) => [price.sku, price]));
+const frozen: Priced = { ...priced, sku: 'BLD-FRZ', temperature_class: 'frozen', un_number: '' };
+const books = new Map([priced, pricedStat, supplies, frozen].map((price) => [price.sku, price]));
 const withdrawn: Priced = { ...priced, sku: 'LAB-OLD' };
 const quotes = new Map([
   ['q_lab', { ...priced, parcels: 3 }],
   ['q_supplies', supplies],
   ['q_withdrawn', withdrawn],
+  ['q_plasma', { ...frozen, temperature_profile: plasma }],
 ]);
 
 function priceOfQuote(quote_id: string) {
@@ -135,24 +144,62 @@ const created_at = '2026-01-05T08:00:00.000Z';
 const listed = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false });
 const driver = (id: string, licence: string): Driver => ({
   ...{ object: 'driver', id, first_name: 'Thandi', last_name: 'Mokoena', created_at },
-  ...{ has_photo: false, client_id: null },
+  ...{ has_photo: false, client_id: null, status: 'active', phone: null, base: null, shifts: null },
+  hub_id: null,
   documents: [{ document: 'driving_licence', expires_on: licence }],
 });
 /** At the clinic. */
 const vehicle = (id: string): Vehicle => ({
   ...{ object: 'vehicle', id, registration: `CA ${id}`, documents: [], created_at },
-  last_position: clinic.position,
+  ...{ last_position: clinic.position, status: 'active', base: null, capacity: [] },
+  hub_site_id: null,
 });
 
-/** Drivers drv_1 and drv_2, whose licence has expired; vehicles veh_1 and veh_2. */
+export const left = { driver_id: 'drv_left', vehicle_id: 'veh_left' };
+/** Works on Mondays, as 2 November 2026 is. */
+const shifts = { week: [{ day: 'mon' as const, from: '06:00', to: '22:00' }], exceptions: [] };
+
+/** A box of every job, and one that waits at the clinic. */
+export const packedIn = { identifier: 'BOX-1', kind: 'cool_box', parcels: 1 } as const;
+export const waiting = { identifier: 'BOX-2', kind: 'tote', site_id: 'cli-0' } as const;
+const plateOf = (id: string) => (id === 'veh_1' ? assignment.registration : `plate of ${id}`);
+
+export const hub = { vehicle_id: 'veh_hub', registration: 'HUB NORTH', site_id: 'lab-1' };
+/** In either notation. */
+const isHub = (plate: string) => plate.toUpperCase() === hub.registration;
+
+/**
+ * Drivers drv_1, drv_2, whose licence has expired, and drv_left, who is retired; vehicles veh_1, veh_2
+ * and veh_left; drv_keeper, who keeps the hub.
+ */
 const trackingStandIn = standIn(tracking, {
-  assignmentDetails: async ({ driver_id, vehicle_id }) => {
+  assignmentDetails: async ({ driver_id, registration, vehicle_id = registration ?? '' }) => {
+    if (driver_id === left.driver_id) throw new Refusal('driver_retired', 'Retired.');
+    if (vehicle_id === left.vehicle_id) throw new Refusal('vehicle_retired', 'Retired.');
+    if (isHub(vehicle_id)) {
+      const { site_id: hub_site_id, ...place } = hub;
+      return { driver_id, driver_first_name: 'Keeper', ...place, hub_site_id };
+    }
     if (!/^drv_[12]$/.test(driver_id)) throw new Refusal('unknown_driver', 'No such driver.');
     if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
-    return { ...assignment, driver_id, vehicle_id };
+    return { ...assignment, driver_id, vehicle_id, registration: plateOf(vehicle_id) };
   },
+  hubDetails: async ({ hub_ids, kept_by }) => ({
+    hubs: hub_ids.includes(hub.vehicle_id) || kept_by === 'drv_keeper' ? [hub] : [],
+  }),
   deskTracking: async () => trackingState,
-  listDrivers: async () => listed([driver('drv_2', '2026-11-01'), driver('drv_1', '2027-01-31')]),
+  boxesOfCourier: async ({ job_ids, site_ids }) => ({
+    boxes: job_ids.map((job_id) => ({ ...packedIn, job_id })),
+    take_along: [waiting].filter(({ site_id }) => site_ids.includes(site_id)),
+  }),
+  listDrivers: async ({ status }) =>
+    listed(
+      [
+        { ...driver(left.driver_id, '2027-01-31'), status: 'retired' as const },
+        driver('drv_2', '2026-11-01'),
+        { ...driver('drv_1', '2027-01-31'), shifts },
+      ].filter((each) => status === undefined || each.status === status),
+    ),
   listVehicles: async () => listed(['veh_2', 'veh_1'].map(vehicle)),
 });
 

@@ -27,6 +27,12 @@ it("labels show the carrier's own codes to a sender without a company prefix", a
   expect(await numbersOf(id)).toEqual(set.parcels.map(({ code }) => code));
 });
 
+it('labelsForDesk shows the labels of any tenant, and refuses a job that does not exist', async () => {
+  const { id, ref } = await app.as().book(booking({ parcels: 2 }));
+  expect(await app.desk().labelsForDesk({ id: ref })).toEqual(await app.as().labels({ id }));
+  expect(await app.callDesk('labelsForDesk', { id: 'job_0' })).toEqual(refused('job_not_found'));
+});
+
 it('labels show one parcel that is named and refuse an absent one', async () => {
   const { id } = await app.as().book(booking({ parcels: 2 }));
   const set = await app.as().labels({ id, parcel: 2 });

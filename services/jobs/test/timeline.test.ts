@@ -1,6 +1,7 @@
 import { newTenant } from '@svc/kit/testing/service-test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jobsTest } from './app.ts';
+import { left } from './neighbours.ts';
 
 let tenants: [string, string];
 const app = jobsTest();
@@ -59,6 +60,41 @@ describe('timeline', () => {
     expect(await shown('2026-11-04')).toEqual([planned.id, taken.id]);
     expect(await shown('2026-11-06')).toEqual([]);
     expect(await shown('2026-11-02')).toHaveLength(2);
+  });
+});
+
+it('a retired driver stays on the timeline while a job is open, and is not suggested', async () => {
+  const { id } = await app.jobThatIs('assigned', {}, tenants[0]);
+  const shown = async () => (await app.desk().timeline({})).drivers;
+  expect((await shown()).map(({ driver_id }) => driver_id)).toEqual(['drv_2', 'drv_1']);
+  await app.sql(
+    `update jobs.job set assignment = jsonb_set(assignment::jsonb, '{driver_id}', to_jsonb($2::text))::json
+      where id = $1`,
+    [id, left.driver_id],
+  );
+  const [first, ...others] = await shown();
+  expect(first).toMatchObject({
+    ...{ driver_id: left.driver_id, status: 'retired', shifts: null },
+    jobs: [{ id, conflicts: [{ code: 'driver_retired', is_blocking: true }] }],
+  });
+  expect(others).toMatchObject([
+    { driver_id: 'drv_2', status: 'active', shifts: null, jobs: [] },
+    {
+      ...{ driver_id: 'drv_1', status: 'active', jobs: [] },
+      shifts: [{ from: '2026-11-02T04:00:00.000Z', to: '2026-11-02T20:00:00.000Z' }],
+    },
+  ]);
+  const { data } = await app.desk().suggestDrivers({ id });
+  expect(data.map(({ driver_id }) => driver_id)).toEqual(['drv_1', 'drv_2']);
+});
+
+it('a driver who is off shift is suggested with that as a reason against', async () => {
+  const ready_at = '2026-11-03T08:00:00.000Z';
+  const { id } = await app.jobThatIs('booked', { ready_at }, tenants[0]);
+  const { data } = await app.desk().suggestDrivers({ id });
+  expect(data[0]).toMatchObject({
+    ...{ driver_id: 'drv_1', rank: 1 },
+    conflicts: [{ code: 'off_shift', is_blocking: false }],
   });
 });
 

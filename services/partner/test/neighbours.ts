@@ -20,7 +20,7 @@ const lats: Readonly<Record<string, number>> = {
 const accountsStandIn = standIn(accounts, {
   bookingSites: async ({ site_ids }, { tenant }) => ({
     tenant: { id: tenant, name: 'Tenant' },
-    policies: { default_cost_centre: '', requirements: {}, sscc: null },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null, temperature_profiles: [] },
     sites: site_ids.flatMap((site_id) => {
       const lat = lats[site_id];
       const place = { name: site_id, time_zone: 'Africa/Johannesburg' };
@@ -55,11 +55,13 @@ const quoteOf = (id: string, km: number, now: Date): Quote => ({
   vat_inclusive: false,
   sla_minutes: 360,
   price_book_version: '2026-11',
+  ...{ temperature_profile: null, dry_ice_kg: null },
 });
 
 interface BookedJob {
   id: string;
   seal: string | null;
+  temperature_profile?: string | undefined;
   /** Number of refused tries. */
   tries: number;
 }
@@ -85,9 +87,9 @@ const jobsStandIn = standIn(jobs, {
     if (bookings.some((each) => each.pickup_site_id === 'broken')) throw new Error('out of order');
     const known = bookingsOf(tenant);
     const results = bookings.map(({ identity, pickup_site_id, ...booking }) => {
-      const { seal = null, starts_at = now.toISOString() } = booking;
+      const { seal = null, starts_at = now.toISOString(), temperature_profile } = booking;
       const before = known.get(identity);
-      const job = before ?? { id: newId('job_', now), seal, tries: 0 };
+      const job = before ?? { id: newId('job_', now), seal, temperature_profile, tries: 0 };
       known.set(identity, job);
       if (pickup_site_id === 'cli-1' && job.tries < 2) {
         known.set(identity, { ...job, tries: job.tries + 1 });

@@ -62,6 +62,26 @@ describe('a stop is booked', () => {
     expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked', '2026-11-03 2 booked']);
   });
 
+  it('with the temperature profile of its route', async () => {
+    app.clock.set('2026-11-02T08:00:00.000Z');
+    const profile = { temperature_profile: 'platelets', dry_ice_kg: null };
+    const { id, ...made } = await make({ temperature_profile: 'platelets' });
+    expect(made).toMatchObject(profile);
+    await stopsOf(id);
+    expect(bookingsOf(app.tenant).values().toArray()).toMatchObject([
+      { temperature_profile: 'platelets' },
+    ]);
+    expect(await app.as().getRoute({ id })).toMatchObject(profile);
+  });
+
+  it('without a profile when its route was made before there were any', async () => {
+    const { id } = await make();
+    const sql = `update partner.route set plan = (plan::jsonb - 'temperature_profile')::json`;
+    await app.sql(`${sql} where id = $1`, [id]);
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
+    expect(await app.as().getRoute({ id })).toMatchObject({ temperature_profile: null });
+  });
+
   it('not at all when its window ended before the route was created', async () => {
     app.clock.set('2026-11-03T08:31:00.000Z');
     const { id } = await make();
@@ -198,6 +218,14 @@ describe('a route', () => {
     await expect(app.as('ten_other').listRoutes({ starting_after: last })).rejects.toMatchObject({
       issues: [{ path: ['starting_after'], code: 'unknown_cursor' }],
     });
+  });
+
+  it.each([
+    ['unknown_profile', 'temperature_profile', { temperature_profile: 'lava' }],
+    ['profile_mismatch', 'temperature_profile', { temperature_profile: 'red_cells' }],
+    ['invalid_body', 'dry_ice_kg', { temperature_profile: 'platelets', dry_ice_kg: 2 }],
+  ])('is refused with %s for its %s', async (code, path, fields) => {
+    expect(await app.call('createRoute', plan(fields))).toEqual(refused(code, { path: [path] }));
   });
 
   it.each([

@@ -38,6 +38,29 @@ describe('createQuote', () => {
   });
 });
 
+describe('the temperature profile of a quote', () => {
+  it.each(['platelets', 'warm'])('is held with its price and shown: %s', async (name) => {
+    const quote = await app.as().createQuote({ sku: 'LAB-STD', temperature_profile: name });
+    expect(quote).toMatchObject({ temperature_profile: name, dry_ice_kg: null });
+    const { temperature_profile } = await app.as().heldPrice({ quote_id: quote.id });
+    expect(temperature_profile).toMatchObject({ name, temperature_class: 'ambient' });
+  });
+
+  it('is null without one', async () => {
+    const shown = { temperature_profile: null, dry_ice_kg: null };
+    expect(await app.as().createQuote({ sku: 'LAB-STD' })).toMatchObject(shown);
+  });
+
+  it.each([
+    ['unknown_profile', 'temperature_profile', { temperature_profile: 'lava' }],
+    ['profile_mismatch', 'temperature_profile', { temperature_profile: 'plasma' }],
+    ['invalid_body', 'dry_ice_kg', { temperature_profile: 'platelets', dry_ice_kg: 2 }],
+  ] as const)('is refused with %s at %s', async (code, path, request) => {
+    const reply = await call('createQuote', { sku: 'LAB-STD', ...request });
+    expect(reply).toEqual(refused(code, { path: [path] }));
+  });
+});
+
 const unknownSku =
   'SKU LAB-X is not in price book 2026-11. Known here: LAB-STD, LAB-STAT, HOS-STD, SUP-BOX. GET /quotes lists them.';
 

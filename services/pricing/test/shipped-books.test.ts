@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { families, priced, priorities, timings } from '@svc/contracts';
+import { builtInProfiles, families, priced, priorities, timings } from '@svc/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { priceOf } from '../src/domain/price.ts';
 import type { PriceBook } from '../src/domain/price-book.ts';
@@ -14,9 +14,9 @@ beforeAll(async () => {
 
 /** The shipped book as the service keeps it, under a version of its own. */
 async function imported(environment: string): Promise<PriceBook> {
-  const file = new URL(`../books/${environment}-2026-11.yaml`, import.meta.url);
-  const version = `2026-11-${environment}`;
-  const yaml = readFileSync(file, 'utf8').replace("version: '2026-11'", `version: ${version}`);
+  const file = new URL(`../books/${environment}-2026-12.yaml`, import.meta.url);
+  const version = `2026-12-${environment}`;
+  const yaml = readFileSync(file, 'utf8').replace("version: '2026-12'", `version: ${version}`);
   await app.as('ten_carrier').importPriceBook({ yaml });
   const rows = await app.sql('select content from pricing.price_book where version = $1', [
     version,
@@ -72,6 +72,14 @@ describe.each(['live', 'sandbox'])('the shipped price book of %s', (environment)
       expect(target?.per_km_cents).toBeGreaterThanOrEqual(per_km_cents);
     }
   });
+});
+
+it('each built-in profile is of the class of a blood SKU', () => {
+  const classes = bookOf('live').skus.flatMap(({ family, temperature_class: its }) =>
+    family === 'blood' ? [its] : [],
+  );
+  for (const { temperature_class } of Object.values(builtInProfiles))
+    expect(classes).toContain(temperature_class);
 });
 
 it('the sandbox sells the same SKUs as live', () => {

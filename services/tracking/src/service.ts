@@ -1,6 +1,16 @@
 import { tracking } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { assignmentDetails } from './actions/assignments.ts';
+import { createAsset, getAsset, listAssets, updateAsset } from './actions/assets.ts';
+import { assignmentDetails, hubDetails } from './actions/assignments.ts';
+import {
+  bindAsset,
+  boxesOfCourier,
+  endBinding,
+  listBindings,
+  packBox,
+} from './actions/bindings.ts';
+import { handOutConsumables, listHandOuts } from './actions/consumables.ts';
+import { reportPositions } from './actions/courier-positions.ts';
 import { decideSuspects } from './actions/decide-suspects.ts';
 import { createDevice, listDevices } from './actions/devices.ts';
 import { putDriverDocument, putVehicleDocument } from './actions/documents.ts';
@@ -8,11 +18,15 @@ import {
   createDeviceEnrolment,
   createDriver,
   createDriverClient,
+  getDriver,
   listDrivers,
   photoByLink,
   putDriverPhoto,
+  updateDriver,
 } from './actions/drivers.ts';
+import { forward } from './actions/forward.ts';
 import { ingest } from './actions/ingest.ts';
+import { uploadLoggerFile } from './actions/logger-files.ts';
 import {
   createTelemetryProvider,
   listTelemetryProviders,
@@ -27,13 +41,20 @@ import {
   temperatureTraceForDesk,
 } from './actions/temperatures.ts';
 import { deskTracking, track, trackByToken } from './actions/tracking-records.ts';
-import { createVehicle, listVehiclePositions, listVehicles } from './actions/vehicles.ts';
+import {
+  createVehicle,
+  getVehicle,
+  listVehiclePositions,
+  listVehicles,
+  updateVehicle,
+} from './actions/vehicles.ts';
 import { purpose } from './adapters/signed-batch.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
 import { maintainReadingPartitions } from './schedules/maintain-reading-partitions.ts';
 import { notifyExpiringDocuments } from './schedules/notify-expiring-documents.ts';
+import { purgePhonePositions } from './schedules/purge-phone-positions.ts';
 import { watchSla } from './schedules/watch-sla.ts';
 import { evaluateTelemetry } from './workers/telemetry.ts';
 import { metrics } from './workflows/metrics.ts';
@@ -48,6 +69,8 @@ export const trackingService = defineService({
     trackByToken,
     createDriver,
     listDrivers,
+    getDriver,
+    updateDriver,
     createDriverClient,
     createDeviceEnrolment,
     putDriverPhoto,
@@ -55,14 +78,31 @@ export const trackingService = defineService({
     putVehicleDocument,
     createVehicle,
     listVehicles,
+    getVehicle,
+    updateVehicle,
     listVehiclePositions,
     ingest,
+    forward,
+    reportPositions,
     createTelemetryProvider,
     listTelemetryProviders,
     rotateTelemetrySecret,
     createDevice,
+    createAsset,
+    listAssets,
+    getAsset,
+    updateAsset,
+    bindAsset,
+    endBinding,
+    listBindings,
+    boxesOfCourier,
+    handOutConsumables,
+    listHandOuts,
+    packBox,
+    uploadLoggerFile,
     listDevices,
     assignmentDetails,
+    hubDetails,
     photoByLink,
     temperature,
     temperatureChart,
@@ -74,7 +114,7 @@ export const trackingService = defineService({
   },
   reactions: [onAnyJobEvent],
   batchingDelaysMs: { jobs: 25 },
-  schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions],
+  schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions, purgePhonePositions],
   workers: [evaluateTelemetry],
   encrypted: [
     { table: 'telemetry_provider', column: 'secret', purpose },
@@ -84,7 +124,15 @@ export const trackingService = defineService({
   metrics,
   /** Tenant purge: rows of an expired sandbox tenant. */
   purge: purge(['accounts', 'jobs'], {
-    tables: ['tracked_job', 'trace_snapshot', 'trace_snapshot_part', 'suspect_decision'],
+    tables: [
+      'binding',
+      'asset',
+      'tracked_job',
+      'trace_snapshot',
+      'trace_snapshot_part',
+      'trace_amendment',
+      'suspect_decision',
+    ],
   }),
   erasure: {},
 });

@@ -1,5 +1,7 @@
 /** A job on its way in a vehicle with a probe, and the readings that it posts. */
 
+import { type ColdChain, tracking } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { newTenant } from '@svc/kit/testing/service-test';
 import { expect } from 'vitest';
 import type { App } from './app.ts';
@@ -31,9 +33,40 @@ export async function collected(app: App) {
     const type = 'delivery.completed' as const;
     await emitJobEvent(app, { tenant, job_id, type, job: done, at: delivered_at });
   };
-  return { app, tenant, job_id, ref, fleet, deliver, own: app.as(tenant) };
+  /** To another vehicle, under way. */
+  const transfer = async (vehicle_id: string, at: string) => {
+    facts.assignment = { ...crew, vehicle_id };
+    const moved = { ...facts, status: 'in_transit' as const };
+    await emitJobEvent(app, { tenant, job_id, type: 'job.updated', job: moved, at });
+  };
+  const own = app.as(tenant);
+  return { app, tenant, job_id, ref, facts, transfer, fleet: { ...fleet, carrier }, deliver, own };
 }
 export type Collected = Awaited<ReturnType<typeof collected>>;
+
+/** The way back of its parcels, as jobs tells it. */
+export function returnOf({ app, tenant, job_id: original, ref, facts }: Collected) {
+  const [job_id, back] = [`${original}_back`, { ...facts, ref: `${ref}-R`, return_of: original }];
+  const assigned = { assignment: { ...facts.assignment } };
+  shown.set(back.ref, view({ id: job_id, ref: back.ref, tenant_id: tenant, ...assigned }));
+  const tell = (told: Omit<Parameters<typeof emitJobEvent>[1], 'tenant'>) =>
+    emitJobEvent(app, { tenant, ...told });
+  return {
+    ...{ job_id, original },
+    failed: (at: string) => {
+      const failed = { ...facts, status: 'exception' as const };
+      return tell({ job_id: original, type: 'delivery.failed', job: failed, at });
+    },
+    made: (at: string) => {
+      const made = { ...back, status: 'collected' as const };
+      return tell({ job_id, type: 'job.created', job: made, at, onlyCustody: true });
+    },
+    delivered: (at: string) => {
+      const done = { ...back, status: 'delivered' as const, delivered_at: at };
+      return tell({ job_id, type: 'delivery.completed', job: done, at });
+    },
+  };
+}
 
 export const moment = (minute: number) => new Date(Date.UTC(2026, 10, 2, 9, minute)).toISOString();
 
@@ -51,7 +84,19 @@ export async function post(
     temperature_c,
     calibrated_until: '2027-06-30',
   }));
-  expect(batchOf(await fleet.post(readings)).accepted).toBe(celsius.length);
+  const { accepted, duplicates } = batchOf(await fleet.post(readings));
+  expect(accepted + duplicates).toBe(celsius.length);
 }
 
 export const fine = Array.from({ length: 31 }, (_, minute) => 4 + (minute % 3));
+
+/** The cold chain of a job, once it is sealed. */
+export async function sealOf({ app, job_id }: Collected): Promise<ColdChain> {
+  const isSeal = (event: { type: string; job_id: string }) =>
+    event.type === 'cold_chain.sealed' && event.job_id === job_id;
+  const sealed = await until(async () => (await app.outbox()).find(isSeal), {
+    timeoutMs: 60_000,
+    what: `the cold chain of ${job_id} to be sealed`,
+  });
+  return tracking.events['cold_chain.sealed'].internals.parse(sealed.internals).cold_chain;
+}

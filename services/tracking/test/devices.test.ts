@@ -26,6 +26,7 @@ describe('a provider', () => {
     const {
       secret: _s,
       client_secret: _c,
+      api_key: _k,
       ...shown
     } = await own().createTelemetryProvider({
       name: 'One',

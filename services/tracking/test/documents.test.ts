@@ -83,6 +83,16 @@ describe('compliance.expiring', () => {
     });
   });
 
+  it('is not emitted for what is retired, until it is brought back', async () => {
+    const { id } = await newDriver([driving]);
+    await carrier().updateDriver({ id, status: 'retired' });
+    await look('2026-12-01');
+    expect(await told()).toEqual([]);
+    await carrier().updateDriver({ id, status: 'active' });
+    await look('2026-12-02');
+    expect(await told()).toMatchObject([{ data: { subject_id: id } }]);
+  });
+
   it('is emitted once for each of many documents, also in two concurrent runs', async () => {
     const papers = Array.from({ length: 20 }, (_, n) => ({ ...driving, document: `paper ${n}` }));
     for (let n = 0; n < 12; n += 1) await newDriver(papers);

@@ -19,6 +19,7 @@ it('createDriver returns the driver with its documents in their order', async ()
     object: 'driver',
     id: expect.stringMatching(/^drv_/),
     ...named,
+    ...{ status: 'active', phone: null, base: null, shifts: null, hub_id: null },
     documents: papers,
     has_photo: false,
     client_id: null,
@@ -59,6 +60,10 @@ it('assignmentDetails returns what a carrier has of its own driver and vehicle',
   expect(await ask({ vehicle_id: 'veh_none' })).toEqual(refused('unknown_vehicle'));
   expect(await ask({}, rival)).toEqual(refused('unknown_driver'));
   expect(await ask({ driver_id: other.id }, rival)).toEqual(refused('unknown_vehicle'));
+  await own().updateVehicle({ id: vehicle.id, status: 'retired' });
+  expect(await ask({})).toEqual(refused('vehicle_retired'));
+  await own().updateDriver({ id: driver.id, status: 'retired' });
+  expect(await ask({})).toEqual(refused('driver_retired'));
 });
 
 describe('devices of a driver', () => {

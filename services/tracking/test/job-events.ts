@@ -1,9 +1,10 @@
 /** Has the stand-in for jobs tell an event of a job, and waits until tracking has heard it. */
-import { type JobSnapshot, jobs } from '@svc/contracts';
+import { type JobSnapshot, jobs, type TemperatureClass } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { examplePrice, snapshot } from '@svc/kit/testing/job-snapshot';
 import type { App } from './app.ts';
-import { assignment, dropoff, pickup } from './view.ts';
+import { shown } from './neighbours.ts';
+import { assignment, dropoff, pickup, view } from './view.ts';
 
 type JobEventType = keyof typeof jobs.events;
 
@@ -21,10 +22,13 @@ interface Telling {
 }
 
 export async function emitJobEvent(app: App, telling: Telling): Promise<void> {
-  const { tenant, job_id, type, data = {} } = telling;
+  await app.deliver('jobs', [jobEvent(telling)], telling.tenant);
+}
+
+function jobEvent(telling: Omit<Telling, 'tenant'>) {
+  const { job_id, type, data = {} } = telling;
   const { internals } = jobs.events['job.created'];
-  const facts = internals.parse(snapshotOf(telling));
-  await app.deliver('jobs', [{ type, job_id, data, internals: facts }], tenant);
+  return { type, job_id, data, internals: internals.parse(snapshotOf(telling)) };
 }
 
 /** The same event, told at some time but heard only now. */
@@ -34,6 +38,27 @@ export async function tellLate(app: App, telling: Telling, created_at: string): 
   const id = `evt_${job_id}`;
   const internals = snapshotOf(telling);
   await app.consume('jobs', [{ id, ...subject, created_at, data, internals }]);
+}
+
+interface HeldJob {
+  id: string;
+  class: TemperatureClass;
+  tenant: string;
+  vehicle_id: string;
+}
+/** Makes a job of two parcels known; gives the events of its collection and its hand-over. */
+export function heldJob({ id, class: temperature_class, tenant, vehicle_id }: HeldJob) {
+  const ref = `SVC-${id}`;
+  const crew = { ...assignment, vehicle_id };
+  shown.set(ref, view({ id, ref, tenant_id: tenant, assignment: crew }));
+  const facts = { ref, priced: { ...jobSnapshot.priced, temperature_class }, assignment: crew };
+  const told = (type: JobEventType, at: string, job: Partial<JobSnapshot>) =>
+    jobEvent({ job_id: id, type, at, job: { ...facts, ...job } });
+  return {
+    collected: (at: string) => told('pickup.completed', at, { status: 'collected' }),
+    delivered: (at: string) =>
+      told('delivery.completed', at, { status: 'delivered', delivered_at: at }),
+  };
 }
 
 /** How many events of jobs tracking has handled. */
@@ -49,7 +74,7 @@ export const heardAll = (app: App, count: number) =>
     what: `${count} events to be heard`,
   });
 
-function snapshotOf({ job, at, position, onlyCustody }: Telling) {
+function snapshotOf({ job, at, position, onlyCustody }: Omit<Telling, 'tenant'>) {
   const custody = at && {
     at,
     type: 'scanned',

@@ -22,7 +22,9 @@ const jobsStandIn = standIn(
       const view = [...shown.values()].find((each) => each.id === id || each.ref === id);
       if (!view) throw new Refusal('job_not_found', 'No job with this id.');
       const { id: jobId, ref, tenant_id, status, last_sequence } = view;
-      return { id: jobId, ref, tenant_id, driver_id: null, status, last_sequence };
+      const { driver_id = null, vehicle_id = null } = view.assignment ?? {};
+      const crew = { driver_id, vehicle_id, parcels: 2 };
+      return { id: jobId, ref, tenant_id, ...crew, status, last_sequence };
     },
     locate: async ({ id }, { tenant }) => {
       const view = [...shown.values()].find(
@@ -54,17 +56,52 @@ const custodyStandIn = standIn(custody, {
   },
 });
 
+/** The only site that there is. */
+const clinicNorth = {
+  type: 'clinic',
+  ...{ id: 'cli-0', name: 'Clinic North', tenant_id: 'ten_sites' },
+  ...{ address: '1 Marula Road', phone: null, position: { lat: -26.2, lng: 28.04 } },
+  ...{ time_zone: 'Africa/Johannesburg', receiving_hours: '24/7' },
+} as const;
+
 /** Requests to the stand-in of accounts, in order. */
-export const asked: { tenant: string; made?: unknown; revoked?: string; enrols?: string }[] = [];
+export const asked: {
+  tenant: string;
+  made?: unknown;
+  revoked?: string;
+  enrols?: string;
+  ends?: string;
+}[] = [];
 
 const accountsStandIn = standIn(accounts, {
   createClient: async (made, { tenant }) => {
     asked.push({ tenant, made });
     return { client_id: `cli_${asked.length}`, client_secret: `secret ${asked.length}` };
   },
+  createProviderKey: async (made, { tenant }) => {
+    asked.push({ tenant, made });
+    return { key_id: `key_${asked.length}`, api_key: `svc_live_${asked.length}` };
+  },
+  rotateApiKey: async ({ id }, { now }) => ({
+    object: 'api_key',
+    id,
+    name: 'Telemetry',
+    scopes: ['telemetry:write'],
+    created_at: '2026-11-02T08:00:00.000Z',
+    rotated_at: now.toISOString(),
+    last_used_at: null,
+    secret_last_used_at: null,
+    old_secret: { expires_at: '2026-11-03T09:00:00.000Z', last_used_at: null },
+    api_key: `svc_live_${id}_2`,
+  }),
+  siteDetails: async ({ site_ids }) => ({ sites: site_ids.includes('cli-0') ? [clinicNorth] : [] }),
   revokeClient: async ({ client_id }, { tenant }) => {
     asked.push({ tenant, revoked: client_id });
     return { revoked: true };
+  },
+  revokeDriverAccess: async ({ driver_id }, { tenant }) => {
+    asked.push({ tenant, ends: driver_id });
+    return { client_ids: [] };
   },
   createDeviceEnrolment: async ({ driver_id }, { tenant }) => {
     asked.push({ tenant, enrols: driver_id });

@@ -1,10 +1,16 @@
 /** Sealed traces, and what a person decides about their suspect values. */
 import { type ColdChain, certificate, tracking } from '@svc/contracts';
-import { until } from '@svc/devnet';
 import { readingsDigest } from '@svc/proof/verify/readings';
 import { describe, expect, it } from 'vitest';
 import { trackingTest } from './app.ts';
-import { type Collected, collected as collectedOn, fine, moment, post } from './collected-job.ts';
+import {
+  type Collected,
+  collected as collectedOn,
+  fine,
+  moment,
+  post,
+  sealOf,
+} from './collected-job.ts';
 import { certified } from './neighbours.ts';
 import { batchOf } from './telemetry-provider.ts';
 
@@ -13,16 +19,6 @@ const desk = () => app.as('ten_carrier');
 const collected = () => collectedOn(app);
 
 describe('a sealed trace', () => {
-  const sealOf = async ({ job_id }: Collected): Promise<ColdChain> => {
-    const sealed = await until(
-      async () =>
-        (await app.outbox()).find(
-          (event) => event.type === 'cold_chain.sealed' && event.job_id === job_id,
-        ),
-      { timeoutMs: 60_000, what: `the cold chain of ${job_id} to be sealed` },
-    );
-    return tracking.events['cold_chain.sealed'].internals.parse(sealed.internals).cold_chain;
-  };
   const certify = ({ job_id }: Collected, cold_chain: ColdChain) =>
     certified.set(job_id, {
       certificate: certificate.parse({

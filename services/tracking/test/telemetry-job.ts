@@ -1,4 +1,5 @@
 /** A refrigerated job in a vehicle with two probes, and what telemetry makes of it. */
+import type { JobSnapshot } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { newTenant } from '@svc/kit/testing/service-test';
 import type { App } from './app.ts';
@@ -32,7 +33,8 @@ type EventType = Parameters<typeof emitJobEvent>[1]['type'];
 
 export type TelemetryJob = Awaited<ReturnType<typeof newTelemetryJob>>;
 
-export async function newTelemetryJob(app: App) {
+/** With further facts, if any. */
+export async function newTelemetryJob(app: App, facts: Partial<JobSnapshot> = {}) {
   const carrier = newTenant();
   const tenant = newTenant();
   const job_id = `job_${tenant}`;
@@ -46,6 +48,7 @@ export async function newTelemetryJob(app: App) {
       vehicle_id: fleet.vehicle.id,
       registration: fleet.vehicle.registration,
     },
+    ...facts,
   };
   const say = (type: EventType, status: Status, atS: number, data = {}) => {
     const at = clockAt(atS).toISOString();

@@ -1,4 +1,4 @@
-import type { Envelope } from '@svc/contracts';
+import type { Envelope, FleetStatus } from '@svc/contracts';
 import { idsByPage, newTenant, refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { newCrew, trackingTest } from './app.ts';
@@ -19,7 +19,7 @@ describe('createVehicle', () => {
       object: 'vehicle',
       id: expect.stringMatching(/^veh_/),
       registration: 'CA 123-456',
-      documents,
+      ...{ documents, status: 'active', base: null, capacity: [], hub_site_id: null },
       last_position: null,
       created_at: '2026-11-02T08:00:00.000Z',
     });
@@ -39,6 +39,64 @@ describe('createVehicle', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => create('CA 7')));
     expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
     expect(replies.filter((reply) => 'refused' in reply)).toHaveLength(9);
+  });
+});
+
+describe('updateVehicle', () => {
+  it('corrects what is sent, for readings that name the plate too', async () => {
+    const { vehicle, post } = await newFleet(app, app.tenant);
+    const reading = { device_id: 'TR-1', at: at(10), position: place };
+    await post([{ ...reading, seq: 1 }]);
+    const base = { name: 'Depot', position: place };
+    const capacity = [{ temperature_class: '2-8C' as const, parcels: 12 }];
+    const change = { registration: ' gp 9 ', base, capacity };
+    const changed = await asked().updateVehicle({ id: vehicle.id, ...change });
+    expect(changed).toMatchObject({ ...change, registration: 'GP 9', last_position: place });
+    expect(await asked().getVehicle({ id: vehicle.id })).toEqual(changed);
+    const named = await post([{ ...reading, seq: 2, at: at(20), vehicle: 'GP 9' }]);
+    expect(named).toMatchObject({ ok: { accepted: 1 } });
+    const kept = await asked().updateVehicle({ id: vehicle.id, base: null });
+    expect(kept).toEqual({ ...changed, base: null });
+  });
+
+  it('keeps its own registration and refuses that of another, also of a retired one', async () => {
+    const { id } = await asked().createVehicle({ registration: 'CA 1' });
+    const other = await asked().createVehicle({ registration: 'CA 2' });
+    await asked().updateVehicle({ id: other.id, status: 'retired' });
+    expect(await asked().updateVehicle({ id, registration: 'CA-1' })).toMatchObject({
+      registration: 'CA-1',
+    });
+    expect(await app.call('updateVehicle', { id, registration: 'ca2' })).toEqual(
+      refused('registration_taken'),
+    );
+  });
+
+  it('retires a vehicle, which leaves the map and stays readable, and brings it back', async () => {
+    const { id } = await asked().createVehicle({ registration: 'CA 3' });
+    const update = (status: FleetStatus) => asked().updateVehicle({ id, status });
+    const idsOf = async (status?: FleetStatus) =>
+      (await asked().listVehicles({ status })).data.map((each) => each.id);
+    const onMap = async () => (await asked().listVehiclePositions({})).data.map((each) => each.id);
+    expect(await update('retired')).toMatchObject({ id, status: 'retired' });
+    expect([await idsOf(), await idsOf('active'), await idsOf('retired')]).toEqual([
+      [id],
+      [],
+      [id],
+    ]);
+    expect(await onMap()).toEqual([]);
+    expect(await update('active')).toMatchObject({ status: 'active' });
+    expect([await idsOf('active'), await onMap()]).toEqual([[id], [id]]);
+  });
+
+  it.each([
+    ['0,0', { lat: 0, lng: 0 }],
+    ['exchanged axes', { lat: 28.0473, lng: -26.2041 }],
+  ])('refuses a base at %s with invalid_position', async (_, position) => {
+    const base = { name: 'Depot', position };
+    const fault = refused('invalid_position', { path: ['base', 'position'] });
+    const { id } = await asked().createVehicle({ registration: 'CA 4' });
+    expect(await app.call('updateVehicle', { id, base })).toMatchObject(fault);
+    expect(await app.call('createVehicle', { registration: 'CA 5', base })).toMatchObject(fault);
   });
 });
 

@@ -69,6 +69,16 @@ describe('a disposition', () => {
     };
     expect(await at.desk().recordDisposition({ id: alarm.id, ...decision })).toEqual(decided);
     expect(await job.alarms()).toEqual([decided]);
+    const emitted = (await app.outbox(job.job_id)).find(
+      ({ type }) => type === 'disposition.recorded',
+    );
+    expect(emitted?.internals).toMatchObject({
+      custody: {
+        type: 'decided',
+        note: 'Stability unknown',
+        details: { disposition: 'quarantine' },
+      },
+    });
   });
 
   it('closes an acknowledged alarm, and keeps who acknowledged it', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CourierDevice, enrolDevice } from '../../journeys/courier-device.ts';
 import { seal } from '../../journeys/desk.ts';
-import { type Request, resource, type Send } from '../../journeys/http.ts';
+import { outcomeOf, type Request, resource, type Send } from '../../journeys/http.ts';
 import { bookedJob } from '../endpoints/fixtures.ts';
 import type { Actor } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
@@ -51,6 +51,26 @@ it('an action that a device signs is recorded once, and the verifier believes it
     { type: 'collected', device_id: device.id, device_at: at },
   ]);
   expect(JSON.stringify(made)).not.toContain(request.headers['device-salt']);
+});
+
+it('a device reports where it is with a signature of its own, until it is revoked', async () => {
+  const { publicUrl } = stand.stage;
+  const phone = await enrolDevice({ publicUrl, send: desk.send }, desk.crew.driver_id);
+  const sendAsPhone = stand.sendAs(await phone.credential(stand.clock.now().getTime()));
+  const at = stand.clock.now().toISOString();
+  const report = async () => {
+    const request = await phone.signedPositions([{ at, position: { lat: -26.2, lng: 28 } }]);
+    return sendAsPhone('POST /courier/positions', request);
+  };
+  await expect.poll(async () => (await report()).status).toBe(202);
+  expect(JSON.parse((await report()).text)).toMatchObject({ accepted: 0, duplicates: 1 });
+  const other = await phone.signedPositions([{ at, position: { lat: -26.2, lng: 28 } }]);
+  const changed = { ...other, body: { positions: [{ at, position: { lat: -26.3, lng: 28 } }] } };
+  expect(outcomeOf(await sendAsPhone('POST /courier/positions', changed))).toBe(
+    '422 invalid_device_signature',
+  );
+  await desk.send(`DELETE /ops/courier-devices/${phone.id}`);
+  await expect.poll(async () => (await report()).status).toBe(401);
 });
 
 it('a device reads the run of its driver alone', async () => {

@@ -1,11 +1,12 @@
 import type { ApiEnvironment } from '@svc/gateway';
-import { reservedNames } from '@svc/gateway/endpoint/bodies';
+import { isRaw, reservedNames } from '@svc/gateway/endpoint/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Answer } from '../../journeys/http.ts';
 import type { Make } from '../endpoints/endpoint.ts';
 import { created } from '../endpoints/fixtures.ts';
 import { makeListed, sharedTarget } from '../endpoints/index.ts';
+import { hubVehicle } from '../endpoints/tracking.ts';
 import { problemIn } from '../problem.ts';
 import { environments } from '../refusals/cases.ts';
 import {
@@ -45,9 +46,11 @@ const named: Record<string, Make> = {
   pickup_site_id: async ({ pickup }) => pickup,
   dropoff_site_id: async ({ dropoff }) => dropoff,
   site_id: async ({ pickup }) => pickup,
+  asset_id: created('/ops/assets'),
   site: async ({ pickup }) => pickup,
   ending_before: async (owner) => (await bookJob(owner)).ref,
   vehicle_id: async ({ crew }) => crew.vehicle_id,
+  hub_id: hubVehicle,
   driver_id: async ({ crew }) => crew.driver_id,
   person_id: logged('/audit-log', 'person_id'),
   object_id: logged('/audit-log', 'object_id'),
@@ -65,13 +68,13 @@ function makeNamed(route: ActionRoute, field: string, owner: Actor): Promise<str
 /** Their pages begin after a time, a number and a device's name, which are nothing of a tenant's. */
 const pagedByTime = /^\/jobs\/\{id\}\/temperature/;
 
-/** Names that the tenant chooses itself. */
-const ownNames = ['device_id'];
+/** Names that the tenant chooses itself, and places of the carrier's boxes and hubs, which any site may be. */
+const ownNames = ['device_id', 'home_site_id', 'hub_site_id'];
 
 /** Fields beside the path that name something of a tenant's. */
 function namingFields(route: ActionRoute): string[] {
-  // Ids in a signed body are rejected reading by reading, and tested where that is.
-  if (pagedByTime.test(route.path) || route.body === 'signed') return [];
+  // Ids of devices are rejected reading by reading, and tested where that is.
+  if (pagedByTime.test(route.path) || isRaw(route.body)) return [];
   const { properties = {} } = z.toJSONSchema(route.contract.input, { io: 'input' });
   // Fields that the gateway sets are not sent by a caller.
   const isSent = (name: string) => route.body === 'json' || name in route.query;
@@ -84,12 +87,15 @@ function namingFields(route: ActionRoute): string[] {
 }
 
 /** The carrier's desk serves all tenants: any job, site, debtor, file or alarm is there for it. */
-const forAllTenants = /^\/ops\/(jobs|sites|incidents|payments|files|events)/;
+const forAllTenants = /^\/ops\/(jobs|sites|incidents|payments|files|events|consumables)/;
+
+/** Its path names a format, which is nobody's. */
+const ofNobody = /^\/telemetry\/forwarded\//;
 
 /** Services know tenants, not environments: on the sandbox one endpoint shows that a session is one. */
 const tenantRoutes = (environment: ApiEnvironment): ActionRoute[] =>
   environment === 'live'
-    ? actionsOf('live').filter(({ path }) => !forAllTenants.test(path))
+    ? actionsOf('live').filter(({ path }) => !forAllTenants.test(path) && !ofNobody.test(path))
     : actionsOf('sandbox').filter(
         ({ environments: served, operationId }) =>
           !served.includes('live') || operationId === 'getJob',

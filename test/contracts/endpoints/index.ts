@@ -1,12 +1,14 @@
 /** The cases of all services, as the loops use them. */
 import type { Actor } from '../requests.ts';
 import { accounts } from './accounts.ts';
+import { assets } from './assets.ts';
 import { billing } from './billing.ts';
 import { custody } from './custody.ts';
 import type { EndpointCases, Make } from './endpoint.ts';
 import { files } from './files.ts';
 import { created } from './fixtures.ts';
 import { jobs } from './jobs.ts';
+import { legs } from './legs.ts';
 import { milestones } from './milestones.ts';
 import { partner } from './partner.ts';
 import { tracking } from './tracking.ts';
@@ -14,10 +16,12 @@ import { webhooks } from './webhooks.ts';
 
 const services = {
   accounts,
+  assets,
   billing,
   custody,
   files,
   jobs,
+  legs,
   milestones,
   partner,
   tracking,

@@ -135,6 +135,7 @@ export const partner: EndpointCases = {
     },
     'receiveSpecimens duplicate_barcode': { body: { specimens: [accepted, accepted] } },
 
+    'createRoute invalid_body': { body: { dry_ice_kg: 2 } },
     'createRoute out_of_area': {
       body: async (actor) => ({ dropoff_site_id: await distantSite(actor) }),
     },

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { sizeText } from '@svc/gateway/endpoint/bodies';
+import { isRaw, sizeText } from '@svc/gateway/endpoint/bodies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSend } from '../../journeys/http.ts';
 import { sharedTarget } from '../endpoints/index.ts';
@@ -46,7 +46,7 @@ const mediaTypes = [
 const live = actionsOf('live');
 const formOf = ({ body, bodyBytesMax }: ActionRoute) => `${body} of ${sizeText(bodyBytesMax)}`;
 const parsed = oneOfEach(
-  live.filter(({ body }) => body === 'json' || body === 'signed'),
+  live.filter(({ body }) => body === 'json' || isRaw(body)),
   formOf,
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actions, labelOf } from '../requests.ts';
+import { actions, labelOf, queryOf } from '../requests.ts';
 import { inputSchema, type Schema } from './schema.ts';
 import { refusalOf } from './validation.ts';
 
@@ -95,7 +95,7 @@ describe('an id in a path', () => {
     const faults = actions.flatMap((route) =>
       route.pathNames.flatMap((name) => {
         const raw = route.body === 'json' ? JSON.stringify(route.example) : '';
-        const query = 'kind' in route.query ? 'kind=signature' : '';
+        const query = queryOf(route).slice(1);
         const isNotFound = (id: string) =>
           refusalOf(route, { raw, query, ids: { [name]: id } })?.code.endsWith('_not_found');
         const found = ids.filter((id) => !isNotFound(id));

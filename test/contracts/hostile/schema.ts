@@ -42,8 +42,8 @@ const schemaForm = z.looseObject({
 export type Schema = z.infer<typeof schemaForm>;
 
 /** Path parameters included. */
-export const inputSchema = ({ contract, signedBody = contract.input }: ActionRoute): Schema =>
-  schemaForm.parse(z.toJSONSchema(signedBody, { io: 'input', unrepresentable: 'any' }));
+export const inputSchema = ({ contract, rawBody = contract.input }: ActionRoute): Schema =>
+  schemaForm.parse(z.toJSONSchema(rawBody, { io: 'input', unrepresentable: 'any' }));
 
 /** Without what the path names and what no body may say. */
 export const bodySchema = (route: ActionRoute): Schema =>
@@ -105,6 +105,9 @@ export function filled(given: unknown, plain: unknown): unknown {
 /** A plain value of this schema, whole where it has members; texts may not fit their pattern. */
 export function plainValue(schema: Schema): unknown {
   const { type, format, properties = {}, items, additionalProperties: rest } = schema;
+  // The first that it may be: null comes last.
+  const [first] = schema.anyOf ?? [];
+  if (first) return plainValue(first);
   if (schema.enum) return schema.enum[0];
   const members = Object.entries(properties).map(([name, each]) => [name, plainValue(each)]);
   const member = isSchema(rest) ? { member: plainValue(rest) } : {};

@@ -1,4 +1,5 @@
 /** Validation of a request's content in process, by the functions that the gateway and the kit call. */
+import { isRaw } from '@svc/gateway/endpoint/bodies';
 import { bodyReader } from '@svc/gateway/endpoint/body';
 import { readQuery } from '@svc/gateway/http/query';
 import { problemOf } from '@svc/gateway/http/reply';
@@ -25,12 +26,15 @@ export function refusalOf(
   const hasFieldsInQuery = route.method === 'GET' || route.body === 'image';
   const sent = hasFieldsInQuery ? read : readerOf(route)(Buffer.from(raw));
   if ('problem' in sent) return sent.problem;
-  const input = readInput(route.contract, { ...addedByGateway, ...sent.value, ...ids });
+  const input = readInput(route.contract, { ...addedByGateway(route), ...sent.value, ...ids });
   return 'reply' in input ? problemOf(input.reply, route, { hasBody: raw !== '' }) : undefined;
 }
 
 /** Ignored where an action does not have them. */
-const addedByGateway = { courier_id: 'drv_1', storage_key: 'uploads/1', media_type: 'image/png' };
+const addedByGateway = ({ body }: ActionRoute) =>
+  isRaw(body)
+    ? { client_id: 'key_1', body: '' }
+    : { courier_id: 'drv_1', storage_key: 'uploads/1', media_type: 'image/png' };
 
 const idsOf = ({ pathNames }: ActionRoute) =>
   Object.fromEntries(pathNames.map((name) => [name, 'absent']));

@@ -40,6 +40,7 @@ function otherOf(route: ActionRoute, actor: Actor, { body }: Request): Request {
   if (route.body === 'image') return imageOf();
   if (route.body === 'feed') return { raw: `{"updated":"${crypto.randomUUID()}"}` };
   if (route.body === 'signed') return signedBy(actor, `${JSON.stringify(route.example)} `);
+  if (route.body === 'forwarded') return { body: { ...Object(body), note: 'another' } };
   return { body: differing(route, Object(body)) };
 }
 
@@ -53,7 +54,7 @@ function differing({ contract, pathNames, path }: ActionRoute, body: Record<stri
     if (typeof value === 'string') return others[name] ?? `${value}0`;
     return Array.isArray(value) ? [...value, ...value] : value;
   };
-  const ids = Object.fromEntries(pathNames.map((name) => [name, 'absent']));
+  const ids = Object.fromEntries([...pathNames, 'courier_id'].map((name) => [name, 'absent']));
   const fits = Object.entries(body)
     .filter(([name, value]) => otherValue(name, value) !== value)
     .map(([name, value]) => ({ ...body, [name]: otherValue(name, value) }))

@@ -32,6 +32,7 @@ export const unused: Partial<Record<ErrorCode, string>> = {
   log_rolled_back: 'the log is resumed by the operator, past the gateway',
   log_origin_used: 'the log is started by the operator, past the gateway',
   username_taken: 'wholesalers are entered by the operator, past the gateway',
+  too_many_templates: 'templates of bookings are kept in the portal, past the gateway',
   address_taken: 'addresses of wholesalers are entered by the operator, past the gateway',
 };
 

@@ -24,7 +24,7 @@ export async function openJob(handset: Handset, job: { id: string; ref: string }
 }
 
 /** Text on the page of a job whose hand-over has arrived. */
-export const handedOver = (page: Page) => page.getByText(/^Handed over \d\d:\d\d$/);
+export const handedOver = (page: Page) => page.getByText(/^Handed over \d\d:\d\d ✓$/);
 
 /** The page of a new job, on the phone of its driver. */
 export async function openBookedJob(app: AppUnderTest, requirements: Requirements) {
@@ -62,14 +62,18 @@ export async function fillHandOver(page: Page, { seal, code, photo }: HandOver):
   if (code !== undefined) await page.getByLabel('Handover code').fill(code);
   await page.getByLabel('How the recipient').selectOption('staff_badge');
   await sign(page);
-  const file = { name: 'photo.png', mimeType: 'image/png', buffer: photo };
+  await takePhoto(page, photo);
+}
+
+export async function takePhoto(page: Page, buffer: Buffer): Promise<void> {
+  const file = { name: 'photo.png', mimeType: 'image/png', buffer };
   await page.getByLabel('Photo').setInputFiles(file);
   await page.locator('#photo-state').filter({ hasText: 'Kept.' }).waitFor();
 }
 
-async function sign(page: Page): Promise<void> {
+export async function sign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign', exact: true }).tap();
   const pad = page.getByRole('img', { name: 'Field for the signature' });
-  await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (!box) throw new Error('there is no field to sign in');
   await page.mouse.move(box.x + 30, box.y + box.height / 2);
@@ -78,6 +82,7 @@ async function sign(page: Page): Promise<void> {
     await page.mouse.move(box.x + x, box.y + box.height / 2 + (x % 40 === 0 ? 15 : -15));
   }
   await page.mouse.up();
+  await page.getByRole('button', { name: 'Done', exact: true }).tap();
 }
 
 /** With two taps, as hands in a hurry do. */
@@ -93,8 +98,5 @@ export async function fillIncident(page: Page, { description, photo }: Incident)
   await page.getByLabel('What kind').selectOption('delay');
   await page.getByLabel('How grave').selectOption('medium');
   await page.getByLabel('What happened').fill(description);
-  if (!photo) return;
-  const file = { name: 'photo.png', mimeType: 'image/png', buffer: photo };
-  await page.getByLabel('Photo').setInputFiles(file);
-  await page.locator('#photo-state').filter({ hasText: 'Kept.' }).waitFor();
+  if (photo) await takePhoto(page, photo);
 }

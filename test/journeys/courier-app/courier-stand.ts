@@ -19,6 +19,7 @@ export interface CourierStand {
 
 export interface Driver {
   id: string;
+  vehicle: { id: string; registration: string };
   /** Registers one device. */
   enrolment: string;
   /** A job that is assigned to the driver. */
@@ -76,7 +77,7 @@ export function courierStandOf(stage: Stage): CourierStand {
       const code = otp ? codes?.code : undefined;
       return { id: booked.id, ref: booked.ref, code, pickupCode: codes?.pickup_code ?? undefined };
     };
-    return { id, enrolment: await newEnrolment(), job, newEnrolment };
+    return { id, vehicle, enrolment: await newEnrolment(), job, newEnrolment };
   };
   const origin = stage.publicUrl;
   return { stage, origin, sender, desk, newDriver };

@@ -4,9 +4,16 @@ import { randomFor } from '@svc/simulators/random';
 import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';
-import { fillCollection, fillHandOver, reachState, record, stepButton } from './courier-hands.ts';
+import {
+  fillCollection,
+  fillHandOver,
+  handedOver,
+  reachState,
+  record,
+  stepButton,
+} from './courier-hands.ts';
 import { chainOf } from './courier-stand.ts';
-import { expectEmpty, imageDigests } from './handset.ts';
+import { expectEmpty, expectGood, imageDigests, picture } from './handset.ts';
 
 describe.skipIf(chromium === undefined)("the courier's app", () => {
   const app = appUnderTest();
@@ -40,7 +47,12 @@ describe.skipIf(chromium === undefined)("the courier's app", () => {
     await page.locator('#status').filter({ hasText: '4 waiting' }).waitFor();
     await handset.goOnline();
     await expectEmpty(handset);
-    await page.getByText(/^Handed over \d\d:\d\d$/).waitFor();
+    await handedOver(page).waitFor();
+    await page.getByRole('link', { name: 'Back to the run' }).click();
+    await page.getByText('Parcels handed over').waitFor();
+    await page.locator('dd').filter({ hasText: 'all ✓' }).waitFor();
+    await expectGood(page);
+    await picture(page, 'app-summary');
 
     const events = await chainOf(app.stand, job.id);
     const onTheRoad = events.slice(2).map(({ type }) => type);

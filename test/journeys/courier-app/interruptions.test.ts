@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await record(page);
     await reachState(handset, 'Collected');
     await failHandOver(page);
-    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await page.getByText(/^Hand-over failed \d\d:\d\d$/).waitFor();
     await expectGood(page);
     const back = await returnOf(job);
     await page.getByRole('link', { name: 'Back to the run' }).click();

@@ -202,8 +202,9 @@ describe.skipIf(chromium === undefined)('the queue of a phone', () => {
     await stepButton(page, 'Hand over').click();
     await page.getByLabel('Who takes the parcels').fill('Sample intake');
     await page.getByLabel('Seal number').fill(seal);
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
     const strokes = `(async () => {
-      const canvas = document.querySelector('canvas');
+      const canvas = document.querySelector('dialog canvas');
       canvas.setPointerCapture = () => undefined;
       const box = canvas.getBoundingClientRect();
       const point = (type, x, y) => canvas.dispatchEvent(

@@ -15,7 +15,7 @@ const timesFloorMax = 20;
 /** From now on the page notes when its list is there, on a processor that is four times slower. */
 async function timeList(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
-    if (document.querySelector('ol.run li')) window.listedMs ??= performance.now();
+    if (document.querySelector('ul.run li')) window.listedMs ??= performance.now();
   }).observe(document, { childList: true, subtree: true })`);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -25,7 +25,7 @@ async function timeList(page: Page): Promise<void> {
 async function listedMs(page: Page): Promise<number> {
   await page.bringToFront();
   await page.reload();
-  await page.locator('ol.run li').nth(49).waitFor();
+  await page.locator('ul.run li').nth(49).waitFor();
   return page.evaluate<number>('window.listedMs');
 }
 
@@ -129,13 +129,17 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     const code = job.code === '000000' ? '000001' : '000000';
     await fillHandOver(page, { seal, code, photo });
     await expectGood(page);
-    await page.getByRole('img', { name: 'Field for the signature' }).scrollIntoViewIfNeeded();
+    await picture(page, 'app-hand-over');
+    await page.getByRole('button', { name: 'Change the signature' }).click();
+    await page.getByRole('dialog', { name: /^Signature/ }).waitFor();
+    await expectGood(page);
     await picture(page, 'app-signature');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await record(page);
     await page.getByText('refused.').waitFor();
     await page.getByText('Discard', { exact: true }).click();
     await expectGood(page);
-    await page.locator('header a').click();
+    await page.locator('header a[href="#device"]').click();
     await page.getByRole('heading', { name: 'This device' }).waitFor();
     await expectGood(page);
     await picture(page, 'app-queue');
@@ -146,15 +150,38 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await handset.close();
   });
 
-  it('show a run of 50 jobs not much later than a page that is nothing but this list', {
+  it('have a theme for sunlight, black on white in the dark, too, which the phone remembers', async () => {
+    const { driver, open } = await enrolled();
+    const job = await driver.job();
+    const handset = await open();
+    const page = handset.page();
+    const colours = () =>
+      page.evaluate<string>(
+        "['color', 'backgroundColor'].map((name) => getComputedStyle(document.body)[name]).join(' ')",
+      );
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Sunlight' }).click();
+    await handset.reload();
+    expect(await colours()).toBe('rgb(0, 0, 0) rgb(255, 255, 255)');
+    await page.getByRole('link', { name: job.ref }).waitFor();
+    await expectGood(page);
+    await picture(page, 'app-sunlight');
+    await page.getByRole('button', { name: 'Sunlight', pressed: true }).click();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await colours()).not.toContain('rgb(0, 0, 0)');
+    await handset.close();
+  });
+
+  it('show a stop with 50 jobs not much later than a page that is nothing but this list', {
     timeout: 240_000,
   }, async () => {
     const { driver, open } = await enrolled();
     for (let n = 0; n < 50; n += 1) await driver.job();
     const handset = await open();
     const page = handset.page();
-    await page.locator('ol.run li').nth(49).waitFor();
-    const list = await page.evaluate<string>("document.querySelector('ol.run').outerHTML");
+    await page.getByRole('link', { name: /50 jobs/ }).click();
+    await page.locator('ul.run li').nth(49).waitFor();
+    const list = await page.evaluate<string>("document.querySelector('ul.run').outerHTML");
     const bare = await handset.context.newPage();
     await bare.goto(`data:text/html,${encodeURIComponent(list)}`);
     for (const each of [page, bare]) await timeList(each);
@@ -166,7 +193,7 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     }
     const [app, floor] = [Math.min(...ofApp), Math.min(...ofList)];
     process.stdout.write(
-      `run of 50 jobs after ${app.toFixed()} ms, the list alone ${floor.toFixed()} ms\n`,
+      `stop with 50 jobs after ${app.toFixed()} ms, the list alone ${floor.toFixed()} ms\n`,
     );
     expect(app / floor).toBeLessThan(timesFloorMax);
     await handset.close();

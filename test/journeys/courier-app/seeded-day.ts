@@ -262,7 +262,8 @@ async function bringBack({ stand, handset }: Day, trip: Trip): Promise<void> {
   const back = await stand.sender.jobs.get({ id: return_job_id ?? '' });
   const page = handset.page();
   await page.evaluate("location.hash = ''");
-  await page.getByRole('link', { name: back.ref }).click();
+  await page.getByRole('link', { name: back.ref }).waitFor();
+  await openJob(handset, back);
   await reachState(handset, 'Collected');
   await stepButton(page, 'Hand over').click();
   await page.getByLabel('Who takes the parcels').fill('Sample intake');

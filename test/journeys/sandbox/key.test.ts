@@ -176,7 +176,7 @@ describe('the sandbox', () => {
       status: 'ok',
       environment: 'sandbox',
       api_version: 'v1',
-      price_book_version: '2026-11',
+      price_book_version: '2026-12',
     });
   });
 });

@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const header = (scenario: string) => ({ 'svc-sandbox-scenario': scenario });
-const start = async (send: Send, scenario: Scenario, sku = 'LAB-COLD') => {
+const start = async (send: Send, scenario: Scenario, fields: object = {}) => {
   const request = {
     key: crypto.randomUUID(),
     headers: header(scenario),
-    body: { ...booking, sku },
+    body: { ...booking, sku: 'LAB-COLD', ...fields },
   };
   return resource(await send('POST /jobs', request), 201, jobs.actions.book.output);
 };
@@ -90,6 +90,8 @@ describe.each(Object.entries(stories))('the scenario %s', (name, [status, story]
   });
 });
 
+const platelets = { sku: 'BLD-PLT', temperature_profile: 'platelets' } as const;
+
 describe('a test job', () => {
   it('stays booked with none, and without the header', async () => {
     const send = sandbox.session();
@@ -114,7 +116,7 @@ describe('a test job', () => {
 
   it('is certified when it is delivered, whatever proof it requires', async () => {
     const send = sandbox.session();
-    const job = await start(send, 'delivered', 'HOS-THTR');
+    const job = await start(send, 'delivered', { sku: 'HOS-THTR' });
     await aMinuteLater(send, job, 'delivered');
     await projected(sandbox.stage, job.id);
     const issued = resource(await send(`GET /certificates/${job.ref}`), 200, certificate);
@@ -125,18 +127,24 @@ describe('a test job', () => {
   });
 
   it.each([
-    ['delivered', 'in_range', []],
-    ['excursion', 'excursion', [{ minutes: 7, min_c: 11, max_c: 11 }]],
+    ['delivered', 'in_range', [], {}],
+    ['delivered', 'in_range', [], platelets],
+    ['excursion', 'excursion', [{ minutes: 7, min_c: 11, max_c: 11 }], {}],
+    ['excursion', 'excursion', [{ minutes: 7, min_c: 28, max_c: 28 }], platelets],
   ] as const)(
-    'of the scenario %s has its cold chain certified: %s',
-    async (name, result, found) => {
+    'of the scenario %s has its cold chain certified: %s, %o, %o',
+    async (name, result, found, fields) => {
       const send = sandbox.session();
-      const job = await start(send, name);
+      const job = await start(send, name, fields);
       await aMinuteLater(send, job, 'delivered');
       sandbox.clock.advanceMs(140_000);
       const { cold_chain, job_id } = await coldChainCertificate(sandbox, send, job.id);
+      const { temperature_profile } = { temperature_profile: undefined, ...fields };
       expect([job_id, cold_chain?.result]).toEqual([job.id, result]);
       expect(cold_chain?.excursions).toMatchObject(found);
+      const identifier = temperature_profile ? 'SBX-TOTE-1' : 'SBX-COOL-1';
+      expect(cold_chain?.boxes).toMatchObject([{ identifier, parcels: 1, probes: [{}] }]);
+      expect(cold_chain?.profile).toBe(temperature_profile);
       const path = `/jobs/${job.id}/temperature` as const;
       const trace = resource(await send(`GET ${path}`), 200, temperatureTrace);
       const { excursions, min_c, max_c } = trace;

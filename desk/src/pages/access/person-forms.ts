@@ -40,7 +40,8 @@ const roleWords: Readonly<Record<Role, string>> = {
   viewer: 'looks, and changes nothing',
   auditor: 'looks, also at invoices; changes nothing',
   dispatcher: "works at the carrier's control desk",
-  desk_lead: "works at the control desk and administers the desk's people",
+  quality: 'works at the control desk and decides on contents that were out of range',
+  desk_lead: "as quality, and administers the desk's people",
 };
 
 const ofCarrier: ReadonlySet<Role> = new Set(carrierRoles);

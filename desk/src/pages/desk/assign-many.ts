@@ -1,39 +1,57 @@
-/** Jobs of the board, selected in their rows, for one driver. */
-import { type Driver, jobs, type Vehicle } from '@svc/contracts';
-import { type Html, html } from '@svc/web/html';
-import { ticks } from '../../form/field.ts';
-import type { FormView } from '../../form/form-view.ts';
+/** Jobs of the board, selected in their rows, for one driver; and the way back. */
+import { jobs } from '@svc/contracts';
+import { z } from 'zod';
+import { hidden, ticks } from '../../form/field.ts';
 import { form } from '../../route/route.ts';
-import { driverAndVehicle } from './job/assign.ts';
-import { pickForm } from './rows/board-table.ts';
+import { driverAndVehicle, transferReason } from './job/assign.ts';
+import { choiceOf, pickedMax } from './rows/assignable-jobs.ts';
 import { jobChoice } from './timeline/timeline-choice.ts';
 
+export const boardPath = '/desk';
+export const ofBoard = { access: 'ops:dispatch', home: boardPath } as const;
+
+/** Several choices of `timeline-choice.ts` as one text, divided by commas. */
+export const manyChoices = z.preprocess(
+  (text) => String(text ?? '').split(','),
+  z.array(jobChoice.entry).min(1).max(pickedMax),
+);
+
+export const pickedJobs = ticks(jobChoice.entry, {
+  ...{ label: 'Jobs', missing: 'Select jobs in their rows.' },
+});
+
+/** The board with what was done just now, in place of what was done before. */
+export const boardAfter = (done: { assigned?: string; held?: string; sent?: string }): string =>
+  `${boardPath}?${new URLSearchParams({ assigned: '', held: '', sent: '', ...done })}`;
+
 export const assignMany = form(jobs, 'assignMany', {
-  path: '/desk/assign',
-  access: 'ops:dispatch',
+  ...ofBoard,
+  path: `${boardPath}/assign`,
   fields: {
-    jobs: ticks(jobChoice.entry, { label: 'Jobs', missing: 'Select jobs in their rows.' }),
+    jobs: pickedJobs,
     ...driverAndVehicle,
   },
   input: ({ fields, person }) => ({ ...fields, by: person.user.name }),
-  home: '/desk',
+  // A change of a job counts its version up by one.
+  next: (_output, { fields: { jobs } }) => {
+    const assigned = jobs.map(({ id, version }) => choiceOf({ id, version: version + 1 }));
+    return boardAfter({ assigned: assigned.join(',') });
+  },
 });
 
-interface Crew {
-  drivers: readonly Driver[];
-  vehicles: readonly Vehicle[];
-}
+/** Parcels on board: all that a van has goes to another in one act. */
+export const transferMany = form(jobs, 'transferMany', {
+  ...ofBoard,
+  path: `${boardPath}/transfer`,
+  fields: { jobs: pickedJobs, ...driverAndVehicle, ...transferReason },
+  input: ({ fields, person }) => ({ ...fields, by: person.user.name }),
+  next: boardAfter({}),
+});
 
-/** Below the board, in sight while it scrolls. */
-export const assignManyBar = (forms: FormView, { drivers, vehicles }: Crew): Html =>
-  html`<section class="bulk" aria-label="Selected jobs"><p id="picked" role="status">Select jobs to assign them.</p>
-${forms.show(assignMany, {
-  ...{ id: pickForm, submit: 'Assign', submitOf: 'the selected jobs', prefix: 'many' },
-  known: {
-    jobs: { isLeftOut: true },
-    driver_id: {
-      options: drivers.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]),
-    },
-    vehicle_id: { options: vehicles.map(({ id, registration }) => [id, registration]) },
-  },
-})}</section>`;
+export const undoMany = form(jobs, 'undoAssignments', {
+  ...ofBoard,
+  path: `${boardPath}/undo`,
+  fields: { jobs: hidden(manyChoices) },
+  input: ({ fields, person }) => ({ ...fields, by: person.user.name }),
+  next: boardAfter({}),
+});

@@ -2,16 +2,29 @@
 import { jobSearch, type jobs, opaqueId } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { z } from 'zod';
-import { choiceOrNone, line, pick } from '../../form/field.ts';
+import { choiceOrNone, hidden, line, pick } from '../../form/field.ts';
 import { filterOf } from '../../form/form-fields.ts';
 import { statusLabels } from '../../words/labels.ts';
-import { type Attention, attentionLabels, attentionsOf } from './rows/attention.ts';
-import type { BoardJob, Temperatures } from './rows/board-table.ts';
+import { attentionsOf, type Shown, shownLabels } from './rows/attention.ts';
+import {
+  type BoardJob,
+  compareKeys,
+  type RowParts,
+  sortKey,
+  sortOf,
+  type Temperatures,
+} from './rows/board-columns.ts';
 import { readPages } from './rows/read-pages.ts';
 import { byUrgency, isOver } from './rows/urgency.ts';
 
+/** Columns as a form lists them, or as a link joins them. */
+const columnList = z.preprocess(
+  (names) => [names].flat().join(),
+  z.string().refine((names) => names.split(',').every((each) => sortOf(each).column !== undefined)),
+);
+
 /** Values that do not fit count as none, but for the search: its fault is shown. */
-export const boardFilter = filterOf({
+export const boardFields = {
   q: {
     ...line(jobSearch, {
       ...{ label: 'Find a job', type: 'search', max: 64 },
@@ -20,8 +33,11 @@ export const boardFilter = filterOf({
   },
   status: choiceOrNone(statusLabels, { label: 'Status', first: 'All under way' }),
   driver_id: pick(opaqueId, { label: 'Driver', first: 'All', missing: 'Choose a driver.' }),
-  show: choiceOrNone(attentionLabels, { label: 'Show', first: 'All' }),
-});
+  show: choiceOrNone(shownLabels, { label: 'Show', first: 'All' }),
+  sort: hidden(z.string().refine((text) => sortOf(text).column !== undefined)),
+  columns: hidden(columnList),
+};
+export const boardFilter = filterOf(boardFields);
 export type BoardFilter = z.output<typeof boardFilter.query>;
 
 /** Whether the service looks among all jobs; without, the board holds all that are under way. */
@@ -45,6 +61,10 @@ export interface Found {
 interface Calls {
   jobs: Pick<Client<typeof jobs>, 'listForDesk' | 'listLive'>;
 }
+
+/** Jobs in the order of the chosen column, else as they come. */
+export const sorted = (jobs: readonly BoardJob[], parts: RowParts): BoardJob[] =>
+  jobs.toSorted((a, b) => compareKeys(sortKey(a, parts), sortKey(b, parts), parts.sort));
 
 export async function boardJobs(wanted: BoardFilter, calls: Calls): Promise<Found> {
   if (searchFault(wanted) !== undefined) return { data: [], next: undefined, isCut: false };
@@ -78,7 +98,7 @@ async function listJobs(wanted: BoardFilter, { jobs }: Calls): Promise<Found> {
 
 interface Marked {
   job: BoardJob;
-  attentions: readonly Attention[];
+  attentions: readonly Shown[];
 }
 
 /** Each job with what needs a dispatcher about it. */

@@ -4,6 +4,8 @@ import { alarmRoutes } from './alarms.ts';
 import { boardRoutes } from './board.ts';
 import { fileDetailRoutes } from './file.ts';
 import { fileRoutes } from './files.ts';
+import { boxRoutes } from './fleet/box.ts';
+import { boxesRoutes } from './fleet/boxes.ts';
 import { deviceRoutes } from './fleet/devices.ts';
 import { driverRoutes } from './fleet/drivers.ts';
 import { telemetryRoutes } from './fleet/telemetry.ts';
@@ -24,6 +26,8 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...driverRoutes,
   ...deviceRoutes,
   ...vehicleRoutes,
+  ...boxesRoutes,
+  ...boxRoutes,
   ...telemetryRoutes,
   ...deskSiteRoutes,
   ...fileRoutes,

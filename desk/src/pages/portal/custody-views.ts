@@ -1,5 +1,5 @@
 /** Custody's views of a job: chain, proof of delivery, certificate. */
-import type { custody, OutputOf } from '@svc/contracts';
+import type { CustodyEvent, custody, OutputOf } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { factList, timeOf } from './job-views.ts';
 import { codeWords } from './words.ts';
@@ -16,12 +16,13 @@ ${next === null ? undefined : html`<p>The chain goes on: the API has all of it.<
 <p class="soft">Hash of the chain: <code>${chain_hash}</code></p>`;
 
 function eventRow(
-  { seq, at, type, by, seal, note }: Chain['events'][number],
+  { seq, at, type, by, seal, note, details }: Chain['events'][number],
   texts: Chain['texts'],
 ) {
   const own = texts.filter((text) => text.seq === seq).map(({ text }) => text);
   const words = [note ?? '', ...own].filter((text) => text !== '').join('; ');
-  return html`<tr><th scope="row">${seq}</th><td>${timeOf(at)}</td><td>${codeWords(type)}</td><td>${by}</td><td>${seal ?? 'None'}</td><td>${words}</td></tr>`;
+  return html`<tr><th scope="row">${seq}</th><td>${timeOf(at)}</td><td>${chainWords({ type, details })}</td>
+<td>${by}</td><td>${seal ?? 'None'}</td><td>${words}</td></tr>`;
 }
 
 export const proofView = (proof: OutputOf<Actions['pod']>): Html =>
@@ -45,3 +46,17 @@ const fileLink = (url: string | null, text: string): Html | undefined =>
 export const certificateView = (certificate: OutputOf<Actions['certificate']>): Html =>
   html`<p><a href="${certificate.verify_url}">Certificate ${certificate.id}</a>, issued ${timeOf(certificate.issued_at)}.
 The page is public: send its link to whom you want to prove the delivery.</p>`;
+
+/** What an event of the chain of custody says. */
+export const chainWords = ({ type, details }: Pick<CustodyEvent, 'type' | 'details'>): string =>
+  type === 'bound' ? bindingWords(details ?? {}) : codeWords(type);
+
+function bindingWords(details: NonNullable<CustodyEvent['details']>): string {
+  const { binding, change, identifier, device_id, parcels, vehicle_id } = details;
+  const isBegun = change === 'begun';
+  const put = isBegun ? 'put in' : 'taken out of';
+  if (binding === 'probe') return `Probe ${device_id} ${put} box ${identifier}`;
+  if (binding === 'parcels') return `${codeWords(put)} box ${identifier}, parcels: ${parcels}`;
+  if (vehicle_id !== undefined) return `Box ${identifier} ${put} a vehicle`;
+  return `Box ${identifier} ${isBegun ? 'brought to' : 'taken from'} a site`;
+}

@@ -13,25 +13,24 @@ export const ownFields = {
   cost_centre: line(cost_centre, { label: 'Cost centre' }),
 };
 
-export const instructionFields = {
+export const noteField = {
   note: area(note, {
     label: 'Note for the courier',
     hint: 'The courier and the control desk read it. No patient data.',
   }),
-  ...inGroup(
-    { legend: 'Contact at the pick-up' },
-    {
-      'pickup_contact.name': line(contactName, { label: 'Name' }),
-      'pickup_contact.phone': phone('Telephone'),
-    },
-  ),
-  ...inGroup(
-    { legend: 'Contact at the drop-off' },
-    {
-      'dropoff_contact.name': line(contactName, { label: 'Name' }),
-      'dropoff_contact.phone': phone('Telephone'),
-    },
-  ),
+};
+export const pickupContact = {
+  'pickup_contact.name': line(contactName, { label: 'Name' }),
+  'pickup_contact.phone': phone('Telephone'),
+};
+export const dropoffContact = {
+  'dropoff_contact.name': line(contactName, { label: 'Name' }),
+  'dropoff_contact.phone': phone('Telephone'),
+};
+export const instructionFields = {
+  ...noteField,
+  ...inGroup({ legend: 'Contact at the pick-up' }, pickupContact),
+  ...inGroup({ legend: 'Contact at the drop-off' }, dropoffContact),
 };
 type InstructionEntries = FieldValues<typeof instructionFields>;
 

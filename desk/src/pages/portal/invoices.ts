@@ -1,5 +1,6 @@
 /** Invoices and statements of the organisation. */
 import { billing, type Invoice, withActions } from '@svc/contracts';
+import { csvLines } from '@svc/web/csv';
 import { type Html, html } from '@svc/web/html';
 import { z } from 'zod';
 import { cursor, nextOf, pager } from '../../address/pager.ts';
@@ -63,11 +64,15 @@ const invoicePage = page({
   load: async ({ param, query, clients }) => {
     const { starting_after } = query(z.object(cursor));
     const id = param('id');
-    return { starting_after, invoice: await clients.billing.getInvoice({ id, starting_after }) };
+    const [invoice, centres] = await Promise.all([
+      clients.billing.getInvoice({ id, starting_after }),
+      starting_after === undefined ? centresOf(clients.billing.getInvoice, id) : [],
+    ]);
+    return { starting_after, invoice, centres };
   },
   title: ({ invoice }) => `Invoice of ${monthName(invoice.period)}`,
   render: (
-    { starting_after, invoice },
+    { starting_after, invoice, centres },
     { person },
   ) => html`<h1>Invoice of ${monthName(invoice.period)}</h1>
 ${factList([
@@ -85,11 +90,82 @@ ${
     ? undefined
     : html`<p><a href="/invoices/${encodeURIComponent(invoice.id)}/pdf" download>Download the tax invoice (PDF)</a></p>`
 }
+${centres.length > 0 && centreTable(centres)}
 <h2>Lines</h2>
+<p><a href="/invoices/${encodeURIComponent(invoice.id)}/csv" download>All lines as a CSV file</a></p>
 ${lineTable(invoice, mayOpen('jobs:read', person))}
 ${pager(`/invoices/${encodeURIComponent(invoice.id)}`, {}, { after: starting_after, next: invoice.next ?? undefined })}
 <p><a href="/invoices">All invoices</a></p>`,
 });
+
+/** Messages of lines that are read of one invoice. */
+const messagesMost = 50;
+
+type InvoiceOf = (asked: { id: string; starting_after?: string }) => Promise<Lines>;
+type Lines = Invoice & { next: string | null };
+
+/** All lines, message by message. */
+async function* linesOf(getInvoice: InvoiceOf, id: string) {
+  let invoice = await getInvoice({ id });
+  for (let nth = 0; nth < messagesMost; nth += 1) {
+    yield invoice.lines;
+    if (invoice.next === null) return;
+    invoice = await getInvoice({ id, starting_after: invoice.next });
+  }
+}
+
+/** Sums by cost centre, the largest first. */
+async function centresOf(getInvoice: InvoiceOf, id: string) {
+  const sums = new Map<string, { jobs: number; cents: number }>();
+  for await (const lines of linesOf(getInvoice, id)) {
+    for (const { cost_centre, amount_cents } of lines) {
+      const { jobs, cents } = sums.get(cost_centre) ?? { jobs: 0, cents: 0 };
+      sums.set(cost_centre, { jobs: jobs + 1, cents: cents + amount_cents });
+    }
+  }
+  return [...sums].toSorted(([, a], [, b]) => b.cents - a.cents);
+}
+
+const centreTable = (centres: Awaited<ReturnType<typeof centresOf>>): Html =>
+  html`<h2>Cost centres</h2>
+<div class="table" role="region" aria-label="Cost centres" tabindex="0"><table>
+<caption>Sums without VAT, the largest first</caption>
+<thead><tr><th scope="col">Cost centre</th><th scope="col" class="amount">Lines</th><th scope="col" class="amount">Without VAT</th></tr></thead>
+<tbody>${centres.map(
+    ([name, { jobs, cents }]) =>
+      html`<tr><th scope="row">${name === '' ? 'None' : name}</th><td class="amount">${String(jobs)}</td><td class="amount">${formatMoney(cents)}</td></tr>`,
+  )}</tbody></table></div>`;
+
+const lineColumns = [
+  ...['job', 'happened_at', 'what', 'cost_centre', 'amount_without_vat', 'vat', 'currency'],
+];
+const lineRow = (line: Invoice['lines'][number]) => [
+  ...[line.ref, line.happened_at, line.label, line.cost_centre],
+  ...[line.amount_cents / 100, line.vat_cents / 100, 'ZAR'],
+];
+
+const invoiceFile = download({
+  path: '/invoices/{id}/csv',
+  access: 'invoices:read',
+  asks: { billing: withActions(billing, 'getInvoice') },
+  load: async ({ param, clients }) => {
+    const { getInvoice } = clients.billing;
+    const { number, period } = await getInvoice({ id: param('id') });
+    return {
+      fileName: `${number ?? `draft-${period}`}.csv`,
+      mediaType: 'text/csv; charset=utf-8',
+      parts: csvOf(linesOf(getInvoice, param('id'))),
+    };
+  },
+});
+
+async function* csvOf(all: AsyncIterable<Invoice['lines']>) {
+  let nth = 0;
+  for await (const lines of all) {
+    yield csvLines(lineColumns, lines.map(lineRow), nth);
+    nth += 1;
+  }
+}
 
 const lineTable = ({ lines, line_count }: Invoice, isLinked: boolean): Html =>
   html`<div class="table" role="region" aria-label="Lines" tabindex="0"><table>
@@ -141,4 +217,7 @@ const statementPdf = download({
   },
 });
 
-export const invoiceRoutes = [invoicesPage, invoicePage, invoicePdf, statementsPage, statementPdf];
+export const invoiceRoutes = [
+  ...[invoicesPage, invoicePage, invoiceFile, invoicePdf],
+  ...[statementsPage, statementPdf],
+];

@@ -4,6 +4,7 @@ import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { priorityLabels } from '../../words/labels.ts';
 import { formatMoney } from '../../words/money.ts';
+import { profileText } from '../../words/profile.ts';
 import { requirementLabels, requirementNames } from './words.ts';
 
 export type ShownJob = OutputOf<(typeof jobs)['actions']['get']>;
@@ -49,7 +50,10 @@ export function parcelsView(job: ShownJob): Html {
     ['Parcels', String(job.parcels)],
     ['Seal', job.seal ?? undefined],
     ['Dangerous goods', job.un_number],
-    ['Temperature', range === null ? undefined : `${range.min} to ${range.max} °C`],
+    [
+      'Temperature',
+      range === null ? undefined : `${range.min} to ${range.max} °C${profileText(job)}`,
+    ],
     [
       'Proof at hand-over',
       asked.length === 0

@@ -98,11 +98,16 @@ const open: ReadonlySet<ShownJob['status']> = new Set([
 ]);
 
 const formsOf = (job: ShownJob, context: RenderContext): Html | undefined => {
-  if (!open.has(job.status) || !mayOpen('jobs:write', context.person)) return undefined;
+  const isOpenJob = open.has(job.status);
+  if (!mayOpen('jobs:write', context.person) || (context.sandbox && !isOpenJob)) return undefined;
   const params = { id: job.id };
   const isOpen = (form: typeof changeJob | typeof cancelJob) =>
     context.forms.isRefused(form, { params });
   return html`<section aria-label="Actions" class="actions">
-${folded({ label: 'Change', isOpen: isOpen(changeJob) }, changeForm(job, context))}
-${folded({ label: 'Cancel', isOpen: isOpen(cancelJob) }, cancelForm(job, context))}</section>`;
+${context.sandbox ? undefined : html`<a class="button" href="/book?from=${encodeURIComponent(job.id)}">Book again</a>`}
+${
+  isOpenJob &&
+  html`${folded({ label: 'Change', isOpen: isOpen(changeJob) }, changeForm(job, context))}
+${folded({ label: 'Cancel', isOpen: isOpen(cancelJob) }, cancelForm(job, context))}`
+}</section>`;
 };

@@ -1,41 +1,22 @@
 /** Jobs of the person's organisation. */
-import { accounts, jobs, lineText, withActions } from '@svc/contracts';
+import { accounts, jobs, withActions } from '@svc/contracts';
 import { html } from '@svc/web/html';
-import type { z } from 'zod';
-import { nextOf, pager } from '../../address/pager.ts';
-import { choiceOrNone, day, type Options, pick } from '../../form/field.ts';
+import { nextOf, pager, searchOf } from '../../address/pager.ts';
+import type { Options } from '../../form/field.ts';
 import type { Known } from '../../form/field-view.ts';
-import { filterOf } from '../../form/form-fields.ts';
 import { mayOpen } from '../../route/access.ts';
 import { page } from '../../route/route.ts';
 import { publishedSites } from '../../sandbox/sites.ts';
 import { dataOf, partOf } from '../../view/part.ts';
-import { statusLabels } from '../../words/labels.ts';
-import { endOfDay, startOfDay } from '../../words/local-time.ts';
 import { listAllSites, siteOptions } from './all-sites.ts';
 import { handoverCodePage } from './handover-code.ts';
-import { ownFields } from './instruction-fields.ts';
 import { jobPage } from './job.ts';
 import { downloadRoutes } from './job-downloads.ts';
+import { jobFilter, jobListInput } from './job-filter.ts';
 import { cancelJob, changeJob } from './job-forms.ts';
 import { paperRoutes } from './job-papers.ts';
-import { jobTable } from './job-table.ts';
-
-const jobFilter = filterOf({
-  status: choiceOrNone(statusLabels, { label: 'Status', first: 'All' }),
-  reference: ownFields.reference,
-  site: pick(lineText(64), { label: 'Site', first: 'All', missing: 'Choose a site.' }),
-  from: day({ label: 'Booked from' }),
-  until: day({ label: 'Booked until' }),
-});
-type JobFilter = z.output<typeof jobFilter.query>;
-
-/** Days are South African, the last one included. */
-const jobListInput = ({ from, until, ...filter }: JobFilter) => ({
-  ...filter,
-  ...(from !== undefined && { created_gte: startOfDay(from) }),
-  ...(until !== undefined && { created_lt: endOfDay(until) }),
-});
+import { againLink, jobTable } from './job-table.ts';
+import { jobsFile } from './jobs-file.ts';
 
 export const jobsPage = page({
   path: '/jobs',
@@ -54,15 +35,20 @@ export const jobsPage = page({
     ]);
     return { wanted, list, sites };
   },
-  render: ({ wanted: { starting_after, ...filter }, list, sites }, { person }) => html`<h1>Jobs</h1>
+  render: (
+    { wanted: { starting_after, ...filter }, list, sites },
+    { person, sandbox },
+  ) => html`<h1>Jobs</h1>
 ${mayOpen('quotes:write', person) ? html`<p><a href="/book">Book a job</a></p>` : undefined}
 ${jobFilter.show('/jobs', filter, { known: { site: siteFilter(filter.site, sites) } })}
+${!sandbox && html`<p><a href="/jobs.csv${searchOf(filter)}" download>These jobs as a CSV file</a></p>`}
 ${
   list.data.length === 0
     ? html`<p>No job fits.</p>`
     : jobTable(list.data, {
         caption: `${list.total} ${list.total === 1 ? 'job' : 'jobs'}, the newest first`,
         pathOf: ({ id }) => `/jobs/${encodeURIComponent(id)}`,
+        more: !sandbox && mayOpen('jobs:write', person) ? [['Again', againLink]] : [],
       })
 }
 ${pager('/jobs', filter, {
@@ -87,6 +73,7 @@ function siteFilter(site: string | undefined, named: Options): Known {
 
 export const jobRoutes = [
   jobsPage,
+  jobsFile,
   jobPage,
   changeJob,
   cancelJob,

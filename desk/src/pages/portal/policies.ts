@@ -4,6 +4,7 @@ import { type Html, html } from '@svc/web/html';
 import { page, type RenderContext } from '../../route/route.ts';
 import { type Part, partOf } from '../../view/part.ts';
 import { defaultsForm, dropProof, proofForm, putDefaults, putProof } from './policy-forms.ts';
+import { profileRoutes, profilesView } from './profile-forms.ts';
 import { putSscc, ssccForm } from './sscc-form.ts';
 import {
   codeLabels,
@@ -37,6 +38,9 @@ const policiesPage = page({
 ${defaultsForm(policies, context)}
 <h2>Numbers on parcels</h2>
 ${ssccForm(policies, context)}
+<h2>Temperature profiles</h2>
+<p>Ranges beside the temperature classes and the built-in profiles, e.g. of your own validation.</p>
+${profilesView(policies, context)}
 <h2>Proof at the hand-over</h2>
 <p>What a booking does not name follows this list, then the price book.</p>
 ${proofTable(policies, { services, context })}
@@ -77,4 +81,7 @@ function onTheWay(rule: TenantPolicies['requirements'][string] | undefined): str
   return words.length === 0 ? 'Nothing' : words.join(', ');
 }
 
-export const policyRoutes = [policiesPage, putDefaults, putSscc, putProof, dropProof];
+export const policyRoutes = [
+  ...[policiesPage, putDefaults, putSscc, putProof, dropProof],
+  ...profileRoutes,
+];

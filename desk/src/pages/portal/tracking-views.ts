@@ -1,5 +1,6 @@
 /** Tracking's views of a job: progress, times, temperatures. */
 import type { OutputOf, tracking } from '@svc/contracts';
+import { boxTable } from '@svc/paperwork/temperature/boxes';
 import { type Html, html } from '@svc/web/html';
 import { etaText, lateText, minutesText, slaLabels } from '../../words/lateness.ts';
 import { factList, type ShownJob, timeOf } from './job-views.ts';
@@ -61,6 +62,7 @@ export function temperatureView(trace: Trace, { status }: ShownJob): Html {
     ['Gaps of more than 15 minutes', gaps.length === 0 ? undefined : String(gaps.length)],
   ])}
 ${excursions.length === 0 ? undefined : excursionList(excursions)}
+${boxTable(trace.boxes)}
 <p><a href="${trace.page_url}">Tracking page with the chart of temperatures</a></p>`;
 }
 
@@ -69,7 +71,7 @@ const celsius = (value: number | null): string | undefined =>
 
 const excursionList = (excursions: Trace['excursions']): Html =>
   html`<div class="table" role="region" aria-label="Excursions" tabindex="0"><table>
-<caption>Times of five minutes or more out of range</caption>
+<caption>Excursions: times out of range</caption>
 <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Lowest</th><th scope="col">Highest</th><th scope="col">Probe</th></tr></thead>
 <tbody>${excursions.map(
     ({ from, to, min_c, max_c, device_id }) =>

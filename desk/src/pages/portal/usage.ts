@@ -1,11 +1,12 @@
 /** Usage of the organisation, and its limits. */
-import { accounts, jobs, requestCountDays, type Usage, withActions } from '@svc/contracts';
+import { accounts, jobs, type Usage, withActions } from '@svc/contracts';
+import { formatCount } from '@svc/web/chart';
 import { type Html, html } from '@svc/web/html';
 import { page, type RenderContext } from '../../route/route.ts';
 import { type Part, partOf, partView } from '../../view/part.ts';
 import { docsLink } from '../../view/secret-view.ts';
-import { formatDay, localDayOf, startOfDay } from '../../words/local-time.ts';
-import { everyDay, formatCount, requestChart } from './request-chart.ts';
+import { localDayOf, startOfDay } from '../../words/local-time.ts';
+import { deliveryBars, requestBars } from './day-charts.ts';
 
 export const usagePage = page({
   path: '/usage',
@@ -27,7 +28,7 @@ ${section('Jobs', booked, ({ total }) => list([['Booked this month', formatCount
 ${section(
   'Webhook endpoints',
   partIn(used, ({ webhooks }) => webhooks),
-  webhookView,
+  (webhooks) => webhookView(webhooks, context),
 )}
 ${section('Files', used, storageView)}
 ${context.sandbox ? undefined : section('Organisation', used, holdings)}
@@ -52,8 +53,8 @@ function requestView(
   { now, sandbox }: RenderContext,
 ): Html {
   const more = burst === 0 ? '' : `, and ${formatCount(burst)} more as a burst`;
-  const days = everyDay(request_days, { last: localDayOf(now), count: requestCountDays });
-  const today = days.at(-1);
+  const last = localDayOf(now);
+  const today = request_days.find(({ day }) => day === last);
   return html`${list([
     [
       sandbox ? 'Limit' : 'Limit of each client or key',
@@ -62,28 +63,22 @@ function requestView(
     ['Today', formatCount(today?.requests ?? 0)],
     ['Refused today (429)', formatCount(today?.rate_limited ?? 0)],
   ])}
-${requestChart(days)}
+${requestBars(request_days, last)}
 <p>Every answer says what is left in <code>x-ratelimit-remaining</code>. ${sandbox ? 'These pages count as well.' : 'Requests of these pages are not among them.'}</p>`;
 }
 
 type WebhookUsage = NonNullable<Usage['webhooks']>;
 
-function webhookView({ endpoints, endpoints_max, days, is_complete }: WebhookUsage): Html {
+function webhookView(
+  { endpoints, endpoints_max, days, is_complete }: WebhookUsage,
+  { now }: RenderContext,
+): Html {
   return html`${list([
     ['In use', `${endpoints} of ${formatCount(endpoints_max)}, disabled ones among them`],
   ])}
-${days.length === 0 ? html`<p>Nothing was sent in the last seven days.</p>` : deliveryTable(days)}
+${days.length === 0 ? html`<p>Nothing was sent in the last seven days.</p>` : deliveryBars(days, localDayOf(now))}
 ${is_complete ? undefined : html`<p>There were more: these figures are of the newest.</p>`}`;
 }
-
-const deliveryTable = (days: WebhookUsage['days']): Html =>
-  html`<div class="table" role="region" aria-label="Deliveries by day" tabindex="0"><table>
-<caption>Deliveries of events in seven days, the newest first</caption>
-<thead><tr><th scope="col">Day</th><th scope="col" class="amount">Accepted</th><th scope="col" class="amount">Under way</th><th scope="col" class="amount">Given up</th></tr></thead>
-<tbody>${days.map(
-    ({ day, succeeded, pending, failed }) =>
-      html`<tr><th scope="row">${formatDay(day)}</th>${[succeeded, pending, failed].map((count) => html`<td class="amount">${formatCount(count)}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
 
 const storageView = ({ proof_files, wholesale_files }: Usage): Html =>
   list([

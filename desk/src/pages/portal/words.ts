@@ -1,5 +1,6 @@
 /** Words for codes of the tenant's pages. */
 import type { ColdChain, Invoice, RejectionReason, ScanPolicy, Timing } from '@svc/contracts';
+import type { Tone } from '@svc/web/parts';
 
 export const timingLabels: Readonly<Record<Timing, string>> = {
   standard: 'Standard',
@@ -14,6 +15,14 @@ export const coldChainLabels: Readonly<Record<ColdChain['result'], string>> = {
   excursion: 'Out of range',
   insufficient_data: 'Too few readings, or suspect ones',
   uncalibrated: 'A probe was not in calibration',
+};
+
+export const coldChainTones: Readonly<Record<ColdChain['result'], Tone>> = {
+  in_range: 'good',
+  brief_exposure: 'warn',
+  excursion: 'bad',
+  insufficient_data: 'warn',
+  uncalibrated: 'warn',
 };
 
 export const reasonLabels: Readonly<Record<RejectionReason, string>> = {

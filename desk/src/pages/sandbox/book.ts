@@ -4,8 +4,9 @@ import { html } from '@svc/web/html';
 import { choice, pick } from '../../form/field.ts';
 import { form, page } from '../../route/route.ts';
 import { publishedSites } from '../../sandbox/sites.ts';
+import { profileOptions } from '../../words/profile.ts';
 import { serviceOptions } from '../portal/book.ts';
-import { checkSites } from '../portal/booking-entries.ts';
+import { checkSites, profileFields } from '../portal/booking-entries.ts';
 import { ownFields } from '../portal/instruction-fields.ts';
 
 const scenarioLabels: Readonly<Record<Scenario, string>> = {
@@ -25,6 +26,7 @@ export const bookTestJob = form(jobs, 'book', {
     sku: pick(pricing.actions.createQuote.input.shape.sku, {
       ...{ label: 'Service', missing: 'Choose a service.' },
     }),
+    ...profileFields,
     reference: ownFields.reference,
     scenario: choice(scenarioLabels, { label: 'What happens to it', usual: 'delivered' }),
   },
@@ -43,5 +45,11 @@ export const bookPage = page({
   load: async ({ clients }) => (await clients.pricing.listQuotes({})).quotable_skus,
   render: (services, { forms }) => html`<h1>Book a test job</h1>
 <p>It takes its journey within a minute, with events, proof and certificate.</p>
-${forms.show(bookTestJob, { submit: 'Book', known: { sku: { options: serviceOptions(services) } } })}`,
+${forms.show(bookTestJob, {
+  submit: 'Book',
+  known: {
+    sku: { options: serviceOptions(services) },
+    temperature_profile: { options: profileOptions() },
+  },
+})}`,
 });

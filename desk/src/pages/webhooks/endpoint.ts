@@ -31,7 +31,7 @@ const endpointPage = page({
     return html`<h1>Webhook endpoint</h1>
 ${state(endpoint, context)}
 <h2>The last seven days</h2>
-${healthView(health)}
+${healthView(health, context.now)}
 <h2>Deliveries</h2>
 ${logFilter.show(pathOf(id), wanted)}
 ${log.data.length === 0 ? html`<p>No delivery fits.</p>` : logTable(log.data, id, context.forms)}

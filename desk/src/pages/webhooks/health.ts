@@ -2,9 +2,10 @@
 import type { WebhookHealth } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { formatDay } from '../../words/local-time.ts';
+import { localDayOf } from '../../words/local-time.ts';
+import { deliveryBars } from '../portal/day-charts.ts';
 
-export function healthView(health: WebhookHealth): Html {
+export function healthView(health: WebhookHealth, now: Date): Html {
   const { succeeded, retried, pending, failed, last_success_at, median_ms, p95_ms } = health;
   const all = succeeded + pending + failed;
   if (all === 0) return html`<p>Nothing was sent in the last seven days.</p>`;
@@ -18,13 +19,7 @@ export function healthView(health: WebhookHealth): Html {
 <dt>Duration</dt><dd>${median_ms === null || p95_ms === null ? 'No attempt so far' : `${median_ms} ms in the middle, 95 of 100 within ${p95_ms} ms`}</dd>
 </dl>
 ${health.is_complete ? undefined : html`<p>More than 50 000 were sent: these figures are of the newest.</p>`}
-<div class="table" role="region" aria-label="Deliveries by day" tabindex="0"><table>
-<caption>Deliveries by day, the newest first</caption>
-<thead><tr><th scope="col">Day</th><th scope="col" class="amount">Accepted</th><th scope="col" class="amount">Under way</th><th scope="col" class="amount">Given up</th></tr></thead>
-<tbody>${health.days.map(
-    (each) =>
-      html`<tr><th scope="row">${formatDay(each.day)}</th><td class="amount">${each.succeeded}</td><td class="amount">${each.pending}</td><td class="amount">${each.failed}</td></tr>`,
-  )}</tbody></table></div>`;
+${deliveryBars(health.days, localDayOf(now))}`;
 }
 
 /** Rounded down: 100 % says that none was given up. */

@@ -1,16 +1,25 @@
 /** The page behind a certificate's link: the redacted chain, checked here and by the reader's browser. */
 import type { ColdChain, Party, PublicProof, TemperatureChart } from '@svc/contracts';
+import { boxTable } from '@svc/paperwork/temperature/boxes';
 import { spells, temperatureFigure } from '@svc/paperwork/temperature/figure';
 import { proofChecks } from '@svc/proof/verify/checks';
 import { verifyPublicProof } from '@svc/proof/verify/public-proof';
 import { type TrustAnchors, trustOf } from '@svc/proof/verify/trust-anchors';
 import { type Html, html } from '@svc/web/html';
+import { folded } from '@svc/web/parts';
 import { formatDateTime } from '@svc/web/times';
 import { dataBlock, type HtmlPage, type PageModules } from '../page.ts';
 import { milestoneLabelOf } from '../tracking/labels.ts';
 import { checkList } from './check-list.ts';
 import { checker } from './checker.ts';
-import { results, shownResult, verdictOf } from './verdict.ts';
+import {
+  isGenuine,
+  type ProofVerdict,
+  resultText,
+  shownResult,
+  verdictOf,
+  watchedPercent,
+} from './verdict.ts';
 
 const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Proof of cold chain' };
 
@@ -20,45 +29,63 @@ interface ProofPageParts {
   /** Chart of the readings in a cold-chain certificate, while they are retained. */
   chart: TemperatureChart | null;
   carrier: Party;
+  now: Date;
   modules: PageModules;
 }
 
 export async function proofPage(parts: ProofPageParts): Promise<HtmlPage> {
-  const { proof, anchors, chart, carrier, modules } = parts;
+  const { proof, anchors, chart, carrier, now, modules } = parts;
   const { certificate } = proof;
   const title = `${titles[certificate.type]} ${certificate.id}`;
   const json = JSON.stringify(proof);
   const verdict = await verifyPublicProof(JSON.parse(json), trustOf(anchors));
-  const { tab, headline, tone, more } = verdictOf(proof, verdict);
+  const { tab, headline, tone, more } = verdictOf(proof, verdict, now);
+  const cold = certificate.cold_chain && coldChain(certificate.cold_chain, chart);
+  // What a broken proof says is no finding.
+  const temperature =
+    cold && !isGenuine(verdict) ? folded({ label: 'What it says of the temperature' }, cold) : cold;
   return {
     title: `${tab}: ${title}`,
     modules,
     body: html`<main>
-<p class="soft">${title}</p>
-<h1 class="verdict ${tone}">${headline}</h1>
-${more === undefined ? undefined : html`<p class="lead">${more}</p>`}
-${related(proof)}
-${certificate.cold_chain ? coldChain(certificate.cold_chain, chart) : undefined}
-<h2>What this server checked</h2>
+<h1 class="proved ${tone}">${shields[tone]} ${headline}</h1>
+<p class="lead">${more}<br><span class="soft">${title}</span></p>
 ${verdict.faults.length === 0 ? undefined : html`<ul class="log">${verdict.faults.map((fault) => html`<li class="out">${fault}</li>`)}</ul>`}
+${temperature}
+${related(proof)}
+${folded(
+  { label: 'How this was checked', id: 'checks' },
+  html`<h2>What this server checked</h2>
 ${checkList(proofChecks(verdict))}
 ${ownChecks(certificate.id)}
-${limits}
-${checker(anchors, carrier)}
-${details(proof)}
-<h2>The chain</h2>
-<ol class="log">${proof.events.map(event)}</ol>
+${limits}`,
+)}
+${folded({ label: 'Check a bundle yourself' }, checker(anchors, carrier))}
+${folded({ label: 'Certificate and chain' }, details(proof))}
 </main>
 <footer><p>Times are South African time (SAST).</p></footer>
 ${dataBlock('proof', json)}`,
   };
 }
 
+/** A shield with a tick, a bar, a cross, or nothing on it: the headline says the same. */
+const shieldOf = (sign: string): Html =>
+  html`<svg class="shield" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2l8 3v6c0 5-3.5 9-8 11-4.5-2-8-6-8-11V5z${sign}"/></svg>`;
+
+const shields: Readonly<Record<ProofVerdict['tone'], Html>> = {
+  yes: shieldOf('M8.5 12l2.5 2.5 4.5-5'),
+  calm: shieldOf(''),
+  open: shieldOf('M12 8v4.5M12 16v.01'),
+  no: shieldOf('M9.5 9.5l5 5m0-5l-5 5'),
+};
+
 /** The other certificates of the job, one click away. */
 function related({ certificate }: PublicProof): Html | undefined {
   if (certificate.related.length === 0) return undefined;
-  const links = certificate.related.map((id) => html`<li><a href="${id}">${titleOf(id)}</a></li>`);
-  return html`<ul>${links}</ul>`;
+  const links = certificate.related.map(
+    (id) => html`<li><a class="button" href="${id}">${titleOf(id)}</a></li>`,
+  );
+  return html`<ul class="links">${links}</ul>`;
 }
 
 const titleOf = (id: string): string =>
@@ -82,20 +109,23 @@ on: with it every hash is computed again, below on your device, or by the offlin
 function coldChain(cold: ColdChain, chart: TemperatureChart | null): Html {
   const [min, max] = cold.range_c;
   return html`<h2>Temperature</h2>
-<p class="verdict ${tones[shownResult(cold)]}">${results[shownResult(cold)]}</p>
+<p class="verdict ${tones[shownResult(cold)]}">${resultText(cold)}</p>
 ${chart ? temperatureFigure(chart) : spells(cold)}
-<dl>
-<dt>Range to be kept</dt><dd>${min} to ${max} °C</dd>
+${boxTable(cold.boxes)}
+${folded({ label: 'Figures and probes' }, coldFigures(cold, { min, max }))}`;
+}
+
+const coldFigures = (cold: ColdChain, { min, max }: { min: number; max: number }): Html => html`<dl>
+<dt>Range to be kept</dt><dd>${min} to ${max} °C${cold.profile && ` (${cold.profile})`}</dd>
 <dt>Collected</dt><dd>${formatDateTime(new Date(cold.from))}</dd>
 <dt>Handed over</dt><dd>${formatDateTime(new Date(cold.to))}</dd>
 <dt>Coldest, warmest</dt><dd>${degrees(cold.min_c)}, ${degrees(cold.max_c)}</dd>
 <dt>Mean kinetic temperature</dt><dd>${cold.mkt_c === null ? 'unknown' : `${cold.mkt_c.toFixed(1)} °C`}</dd>
-<dt>Watched</dt><dd>${Math.floor(cold.coverage * 10_000) / 100} % of the time</dd>
+<dt>Watched</dt><dd>${watchedPercent(cold)} % of the time</dd>
 <dt>Excursions, gaps</dt><dd>${cold.excursions.length}, ${cold.gaps.length}</dd>
 ${cold.sensors.map(sensor)}
 <dt>Digest of the readings</dt><dd><code>${cold.readings_digest}</code></dd>
 </dl>`;
-}
 
 const tones = {
   ...{ in_range: 'yes', brief_exposure: 'open', untimed: 'open' },
@@ -108,7 +138,7 @@ const degrees = (celsius: number | null): string =>
 const sensor = ({ device_id, calibrated_until }: ColdChain['sensors'][number]): Html =>
   html`<dt>Probe ${device_id}</dt><dd>${calibrated_until === null ? 'calibration not told' : html`in calibration until ${calibrated_until}`}</dd>`;
 
-function details({ certificate }: PublicProof): Html {
+function details({ certificate, events }: PublicProof): Html {
   const { custody } = certificate;
   return html`<h2>The certificate</h2>
 <dl>
@@ -120,7 +150,9 @@ function details({ certificate }: PublicProof): Html {
 ${certificate.type === 'proof_of_custody' ? html`<dt>Cold chain</dt><dd>${expected(certificate)}</dd>` : undefined}
 <dt>Chain hash</dt><dd><code>${custody.chain_hash}</code></dd>
 </dl>
-<p><a href="${certificate.id}/bundle.json" download>Download chain and signed certificate (JSON)</a></p>`;
+<p><a href="${certificate.id}/bundle.json" download>Download chain and signed certificate (JSON)</a></p>
+<h2>The chain</h2>
+<ol class="log">${events.map(event)}</ol>`;
 }
 
 function expected({ cold_chain_expected }: PublicProof['certificate']): string {

@@ -112,6 +112,8 @@ async function show() {
   if (mine !== turn) return;
   const title = element('h3', { text: shown.name });
   byId('result').replaceChildren(title, ...parts);
+  const fold = byId('checker').closest('details');
+  if (fold) fold.open = true;
   byId('status').textContent = `${shown.name}: ${parts[0].textContent}`;
 }
 
@@ -178,4 +180,9 @@ document.addEventListener('drop', (event) => {
 });
 
 const proof = byId('proof');
-if (proof) byId('own').replaceChildren(...(await judge(proof.textContent)));
+if (proof) {
+  const parts = await judge(proof.textContent);
+  byId('own').replaceChildren(...parts);
+  // What does not hold here is not left folded.
+  if (parts[0].classList.contains('no')) byId('checks').open = true;
+}

@@ -1,9 +1,7 @@
 /** Alerts: out of range, late, interrupted. In words; colour is an addition. */
-import type { Party } from '@svc/contracts';
 import { formatCelsius } from '@svc/paperwork/temperature/celsius';
 import { type Html, html } from '@svc/web/html';
 import { formatTime } from '@svc/web/times';
-import { contactLinks } from '../contact.ts';
 import type { TrackingSnapshot } from './snapshot.ts';
 
 export interface Alert {
@@ -20,18 +18,12 @@ export function alertsOf(tracked: TrackingSnapshot, now: Date): Alert[] {
   ].filter((alert) => alert !== undefined);
 }
 
-export const alertList = (alerts: readonly Alert[], carrier: Party): Html | undefined =>
+export const alertList = (alerts: readonly Alert[]): Html | undefined =>
   alerts.length === 0
     ? undefined
     : html`<div class="alerts">
 ${alerts.map(({ title, detail }) => html`<p><strong>${title}.</strong> ${detail}</p>`)}
-${whomToCall(carrier)}
 </div>`;
-
-function whomToCall(carrier: Party): Html | undefined {
-  const links = contactLinks(carrier);
-  return links && html`<p>Questions: ${carrier.name} ${links}</p>`;
-}
 
 function temperatureAlert(
   { out_of_range, range_c, events }: TrackingSnapshot,

@@ -8,7 +8,14 @@ import { createStreams, retryMessage } from '../../http/event-stream.ts';
 import { headerText } from '../../problem/headers.ts';
 import { headlineOf } from './labels.ts';
 import { linkOf, type TrackingLink } from './link.ts';
-import { isComplete, newsOf, trackingContent, trackingPage, versionOf } from './page.ts';
+import {
+  isComplete,
+  newsOf,
+  type TrackingView,
+  titleOf,
+  trackingContent,
+  versionOf,
+} from './page.ts';
 import { createLinkPollers, endMessage, type LinkPollers, type PageUpdate } from './poller.ts';
 import { createSnapshotLoader, type LoadSnapshot, type TrackingSnapshot } from './snapshot.ts';
 
@@ -36,7 +43,7 @@ export function streamTrackingEvents(gateway: Gateway): RouteHandlerMethod {
       gateway.sendProblem(request, reply, found.problem);
       return reply;
     }
-    const update = updateOf(found.ok, gateway.clock.now());
+    const update = updateOf(found.ok, shownBy(gateway));
     // An invalid key shares the poller of the plain link: random keys must not create pollers.
     const name = pollerKeyOf(found.ok.temperature ? link : { token: link.token });
     return openStream(
@@ -75,28 +82,34 @@ function subscribe(pollers: LinkPollers, { token, update, viewer, request }: Sub
   return unsubscribe;
 }
 
-function updateOf(tracked: TrackingSnapshot, now: Date): PageUpdate {
+const shownBy = ({ clock, mapGround }: Gateway): TrackingView => ({
+  now: clock.now(),
+  ground: mapGround,
+});
+
+function updateOf(tracked: TrackingSnapshot, shown: TrackingView): PageUpdate {
   const version = versionOf(tracked);
   const data = JSON.stringify({
     version,
     status: tracked.status,
     headline: headlineOf(tracked),
     news: newsOf(tracked),
-    title: trackingPage(tracked, now).title,
-    html: trackingContent(tracked, now).markup,
+    title: titleOf(tracked),
+    html: trackingContent(tracked, shown).markup,
   });
   return {
     version,
     message: `event: update\nid: ${version}\ndata: ${data}\n\n`,
-    isLast: isComplete(tracked, now),
+    isLast: isComplete(tracked, shown.now),
   };
 }
 
-function createPollers({ clock, config, log }: Gateway, loadSnapshot: LoadSnapshot): LinkPollers {
+function createPollers(gateway: Gateway, loadSnapshot: LoadSnapshot): LinkPollers {
+  const { config, log } = gateway;
   return createLinkPollers({
     poll: async (name) => {
       const found = await loadSnapshot(linkOfKey(name), platformMeta('watch'));
-      if ('ok' in found) return updateOf(found.ok, clock.now());
+      if ('ok' in found) return updateOf(found.ok, shownBy(gateway));
       return found.problem.code === 'tracking_not_found' ? 'gone' : undefined;
     },
     onError: (err) => log.error({ err }, 'tracking page not drawn'),

@@ -1,21 +1,25 @@
 /** The page behind a tracking link. */
-import { routeKm, type TemperatureChart } from '@svc/contracts';
+import type { TemperatureChart } from '@svc/contracts';
 import { formatCelsius } from '@svc/paperwork/temperature/celsius';
 import { temperatureFigure } from '@svc/paperwork/temperature/figure';
 import { type Html, html } from '@svc/web/html';
+import type { MapGround } from '@svc/web/map/figure';
+import { folded, stepLine } from '@svc/web/parts';
 import { formatDateTime, formatTime } from '@svc/web/times';
-import { contactLinks } from '../contact.ts';
-import { type HtmlPage, readScript } from '../page.ts';
-import { alertList, alertsOf, durationText, isMoving } from './alerts.ts';
+import { contactLinks, phoneUrl } from '../contact.ts';
+import type { HtmlPage, PageModules } from '../page.ts';
+import { alertList, alertsOf, isMoving } from './alerts.ts';
+import { arrival } from './arrival.ts';
 import { headlineOf, timelineLabelOf } from './labels.ts';
-import { legendSymbols, mapSvg } from './map-svg.ts';
+import { preparationsOf } from './preparations.ts';
 import { progressStepsOf } from './progress-steps.ts';
-import type { TrackingSnapshot } from './snapshot.ts';
+import { routeMap } from './route-map.ts';
+import { isOver, type TrackingSnapshot } from './snapshot.ts';
 
-const script = readScript(new URL('./script.js', import.meta.url));
-
-const isOver = ({ status, returned_at }: TrackingSnapshot): boolean =>
-  status === 'delivered' || status === 'cancelled' || returned_at !== null;
+export interface TrackingView {
+  now: Date;
+  ground: MapGround;
+}
 
 /** How long after the hand-over an open page waits for the certificate. */
 const certificateWaitMs = 15 * 60_000;
@@ -52,11 +56,16 @@ export function newsOf(tracked: TrackingSnapshot): string {
   ].join('. ');
 }
 
-export const trackingPage = (tracked: TrackingSnapshot, now: Date): HtmlPage => ({
-  title: `${headlineOf(tracked)}: ${tracked.service}`,
-  script,
+export const trackingPage = (
+  tracked: TrackingSnapshot,
+  { modules, ...shown }: TrackingView & { modules: PageModules },
+): HtmlPage => ({
+  title: titleOf(tracked),
+  modules,
+  isLive: true,
+  action: html`<button type="button" id="share" hidden>Share</button>`,
   body: html`<main id="tracking" data-version="${versionOf(tracked)}" data-news="${newsOf(tracked)}">
-${trackingContent(tracked, now)}
+${trackingContent(tracked, shown)}
 </main>
 <p id="news" class="unseen" role="status"></p>
 <footer>
@@ -65,86 +74,39 @@ ${trackingContent(tracked, now)}
 </footer>`,
 });
 
-/** The part of the page that changes while it is open. */
-export function trackingContent(tracked: TrackingSnapshot, now: Date): Html {
-  return html`<p class="soft">${tracked.service}, ${tracked.ref}</p>
+export const titleOf = (tracked: TrackingSnapshot): string =>
+  `${headlineOf(tracked)}: ${tracked.service}`;
+
+/** Parts of the page that change while it is open, each on its own. */
+export function trackingContent(tracked: TrackingSnapshot, { now, ground }: TrackingView): Html {
+  return html`<div class="where">${routeMap(tracked, ground)}</div>
+<div class="state">
+<p class="soft">${tracked.service}, from ${tracked.sender_name}</p>
 <h1>${headlineOf(tracked)}</h1>
-<p class="lead">${expectation(tracked, now)}</p>
-${alertList(alertsOf(tracked, now), tracked.carrier)}
-<div class="columns">
-<div>
-${stepList(tracked)}
-${courierOf(tracked)}
+${arrival(tracked, now)}
+${stepLine('Progress', progressStepsOf({ ...tracked, headline: headlineOf(tracked) }))}
+${alertList(alertsOf(tracked, now))}
 ${proofs(tracked)}
-${particulars(tracked)}
+${courierOf(tracked)}
+${callButton(tracked)}
+${preparationList(tracked)}
 </div>
-<div>
-${route(tracked)}
+<div class="more">
 ${tracked.temperature ? temperatures(tracked.temperature, now) : undefined}
-<h2>What happened so far</h2>
-<ol class="log" reversed>
-${tracked.events.toReversed().map((event) => milestone(event, now))}
-</ol>
-</div>
+${folded({ label: 'Details' }, details(tracked, now))}
 </div>`;
 }
 
-function expectation(tracked: TrackingSnapshot, now: Date): Html {
-  const due = formatTime(new Date(tracked.sla_due), now);
-  if (tracked.returned_at !== null) {
-    const back = formatTime(new Date(tracked.returned_at), now);
-    return html`The parcels could not be handed over. They are back at ${tracked.pickup.name} since ${back}.`;
-  }
-  switch (tracked.status) {
-    case 'delivered':
-      return handedOver(tracked, now);
-    case 'cancelled':
-      return html`This delivery will not take place.`;
-    case 'exception':
-      return tracked.exception
-        ? html`${tracked.exception.next_step_detail} Due at ${due}.`
-        : html`Something came in the way; the carrier is looking after it. Due at ${due}.`;
-    case 'collected':
-    case 'in_transit':
-      return tracked.eta_basis === 'schedule'
-        ? html`${unseenText(tracked, now)} Due at ${due}.`
-        : html`Expected ${inMinutes(tracked.eta_minutes, now)}, due at ${due}.`;
-    default:
-      return html`${tracked.sla_status === 'overdue' ? 'Was due' : 'Due'} at ${tracked.dropoff.name} by ${due}.`;
-  }
+function callButton({ carrier: { name, phone } }: TrackingSnapshot): Html | undefined {
+  if (phone === null) return undefined;
+  return html`<p><a class="button call" href="${phoneUrl(phone)}">Call ${name}, ${phone}</a></p>`;
 }
 
-function handedOver({ delivered_at, sla_status, minutes_late }: TrackingSnapshot, now: Date): Html {
-  if (delivered_at === null) return html`Handed over.`;
-  const late = sla_status === 'missed' ? `, ${durationText(minutes_late)} late` : '';
-  return html`Handed over at ${formatTime(new Date(delivered_at), now)}${late}.`;
-}
-
-/** An estimate without a fresh position is not counted down to a time of the day. */
-function unseenText({ eta_minutes, position_at }: TrackingSnapshot, now: Date): Html {
-  const since =
-    position_at === null ? 'yet' : html`since ${formatTime(new Date(position_at), now)}`;
-  const estimate = eta_minutes > 0 && ` The last estimate was ${durationText(eta_minutes)}.`;
-  return html`No position ${since}.${estimate || undefined}`;
-}
-
-function inMinutes(minutes: number, now: Date): Html {
-  if (minutes === 0) return html`any minute`;
-  const arrival = formatTime(new Date(now.getTime() + minutes * 60_000), now);
-  const about = minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hours`;
-  return html`at about ${arrival} (in ${about})`;
-}
-
-function stepList(tracked: TrackingSnapshot): Html {
-  const items = progressStepsOf({ ...tracked, headline: headlineOf(tracked) }).map(
-    ({ name, state }) => {
-      if (state === 'now') return html`<li class="now" aria-current="step">${name}</li>`;
-      if (state === 'halt') return html`<li class="now halt" aria-current="step">${name}</li>`;
-      if (state === 'open') return html`<li>${name}</li>`;
-      return html`<li class="done">${name}<span class="unseen">, done</span></li>`;
-    },
-  );
-  return html`<ol class="steps" aria-label="Progress">${items}</ol>`;
+function preparationList(tracked: TrackingSnapshot): Html | undefined {
+  const items = preparationsOf(tracked);
+  if (items.length === 0) return undefined;
+  return html`<h2>At the hand-over</h2>
+<ul class="rows">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
 const proofNames = {
@@ -158,23 +120,27 @@ function proofs({ status, certificates, range_c }: TrackingSnapshot): Html | und
   const isPending = range_c && !certificates.some(({ type }) => type === 'proof_of_cold_chain');
   return html`<h2>Proof of this delivery</h2>
 <ul class="links">${certificates.map(
-    ({ id, type }) => html`<li><a href="/verify/${id}">${proofNames[type]} ${id}</a></li>`,
+    ({ id, type }) =>
+      html`<li><a class="button first" href="/verify/${id}">${proofNames[type]} ${id}</a></li>`,
   )}</ul>
 ${certificates.length === 0 ? html`<p class="soft">The certificate is being issued.</p>` : undefined}
 ${certificates.length > 0 && isPending ? html`<p class="soft">The proof of cold chain follows some minutes after the delivery.</p>` : undefined}`;
 }
 
-/** Reference to quote on the telephone. */
-function particulars(tracked: TrackingSnapshot): Html {
-  const { sender_contact } = tracked;
+function details(tracked: TrackingSnapshot, now: Date): Html {
+  const { sender_contact, carrier } = tracked;
   const links = sender_contact && contactLinks(sender_contact);
-  return html`<h2>This job</h2>
+  return html`<h2>What happened so far</h2>
+<ol class="log" reversed>
+${tracked.events.toReversed().map((event) => milestone(event, now))}
+</ol>
+<h2>This job</h2>
 <dl>
 <dt>Reference</dt><dd>${tracked.ref}</dd>
 <dt>Booked</dt><dd>${formatDateTime(new Date(tracked.created_at))}</dd>
 <dt>Due</dt><dd>${formatDateTime(new Date(tracked.sla_due))}</dd>
 <dt>Sender</dt><dd>${tracked.sender_name} ${links ?? undefined}</dd>
-<dt>Carrier</dt><dd>${tracked.carrier.name} ${contactLinks(tracked.carrier)}</dd>
+<dt>Carrier</dt><dd>${carrier.name} ${contactLinks(carrier)}</dd>
 </dl>`;
 }
 
@@ -189,21 +155,6 @@ function courierOf(tracked: TrackingSnapshot): Html | undefined {
   return html`<div class="who">${photo}
 <p><strong>${driver.first_name}</strong> is your courier.
 ${vehicle ? html`<br>Vehicle <strong>${vehicle.registration}</strong>` : undefined}</p></div>`;
-}
-
-function route(tracked: TrackingSnapshot): Html {
-  const { pickup, dropoff, vehicle } = tracked;
-  const seen = isOver(tracked) ? null : (vehicle?.last_position ?? null);
-  const label = `Sketch of the way from ${pickup.name} to ${dropoff.name}${seen ? ', with the courier between them' : ''}`;
-  const toGo = seen && isMoving(tracked) ? routeKm(seen, dropoff.position) : null;
-  return html`<figure>
-${mapSvg({ from: pickup.position, to: dropoff.position, seen }, label)}
-<figcaption><span>${legendSymbols.from} From ${pickup.name}</span>
-<span>${legendSymbols.to} To ${dropoff.name}</span>
-${seen ? html`<span>${legendSymbols.seen} Courier, last known position</span>` : undefined}
-${toGo === null ? undefined : html`<span>About ${toGo} km to go.</span>`}
-A sketch, not a map.</figcaption>
-</figure>`;
 }
 
 const temperatures = (chart: TemperatureChart, now: Date): Html =>

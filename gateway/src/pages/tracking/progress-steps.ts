@@ -1,4 +1,5 @@
 import type { Status } from '@svc/contracts';
+import type { Step } from '@svc/web/parts';
 
 /** The way of every job that goes well. */
 const steps = [
@@ -26,11 +27,6 @@ const stepOfMilestone: Record<string, number> = {
   delivered: 5,
 };
 
-export interface ProgressStep {
-  name: string;
-  state: 'done' | 'now' | 'halt' | 'open';
-}
-
 interface ProgressInput {
   status: Status;
   events: readonly { type: string }[];
@@ -43,29 +39,24 @@ interface ProgressInput {
  * Steps that a job has reached: a return is collected where the hand-over failed. An interrupted,
  * returned or cancelled job has the steps reached before that.
  */
-export function progressStepsOf({
-  status,
-  events,
-  returned_at,
-  headline,
-}: ProgressInput): ProgressStep[] {
+export function progressStepsOf({ status, events, returned_at, headline }: ProgressInput): Step[] {
   const step = stepOfStatus[status];
   const happened = new Set([0, ...events.map(({ type }) => stepOfMilestone[type] ?? 0)]);
   if (step !== undefined) {
-    const all = steps.map((name, i) => ({ name, i, state: stateOf(i, step) }));
+    const all = steps.map((label, i) => ({ label, i, state: stateOf(i, step) }));
     return all
       .filter(({ i }) => i >= step || happened.has(i))
-      .map(({ name, state }) => ({ name, state }));
+      .map(({ label, state }) => ({ label, state }));
   }
-  const done = steps.flatMap((name, i) =>
-    happened.has(i) ? [{ name, state: 'done' } as const] : [],
+  const done = steps.flatMap((label, i) =>
+    happened.has(i) ? [{ label, state: 'done' } as const] : [],
   );
   const isOver = status === 'cancelled' || returned_at !== null;
-  return [...done, { name: headline, state: isOver ? 'done' : 'halt' }];
+  return [...done, { label: headline, state: isOver ? 'done' : 'halt' }];
 }
 
 const lastStep = steps.length - 1;
-function stateOf(i: number, reached: number): ProgressStep['state'] {
+function stateOf(i: number, reached: number): Step['state'] {
   if (i < reached || reached === lastStep) return 'done';
-  return i === reached ? 'now' : 'open';
+  return i === reached ? 'now' : 'ahead';
 }

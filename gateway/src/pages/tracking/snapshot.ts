@@ -29,6 +29,9 @@ export type LoadSnapshot = (
   meta: CallMeta,
 ) => Promise<CallResult<TrackingSnapshot>>;
 
+export const isOver = ({ status, returned_at }: TrackingSnapshot): boolean =>
+  status === 'delivered' || status === 'cancelled' || returned_at !== null;
+
 const contactCacheMs = 60_000;
 const tenantsMax = 1_000;
 

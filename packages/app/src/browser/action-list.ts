@@ -1,5 +1,5 @@
 /** Recorded actions: those that wait, and those that were refused, with the ways on. */
-import type { ActionHold, RecordedAction } from '../domain/action.ts';
+import { type ActionHold, isReport, isTransfer, type RecordedAction } from '../domain/action.ts';
 import type { App } from './app.ts';
 import { element } from './dom.ts';
 import { discardAction } from './records.ts';
@@ -26,15 +26,17 @@ function item(app: App, action: RecordedAction): HTMLElement {
     head,
     element('p', {}, `${ref}: refused. ${why}`),
     hint === undefined ? undefined : element('p', {}, hint),
-    element('p', { class: 'soft' }, 'Later steps of this job wait until you decide.'),
-    element(
-      'a',
-      { href: `#correct=${action.id}&job=${action.job_id}`, class: 'wide' },
-      'Correct and send again',
-    ),
+    isReport(type)
+      ? undefined
+      : element('p', { class: 'soft' }, 'Later steps of this job wait until you decide.'),
+    element('a', { href: correctionOf(action), class: 'wide' }, 'Correct and send again'),
     discard(app, action),
   );
 }
+
+/** A transfer is corrected for all of its jobs, from the other phone's code on. */
+const correctionOf = ({ id, job_id, type }: RecordedAction): string =>
+  isTransfer(type) ? `#${type}` : `#correct=${id}&job=${job_id}`;
 
 const heldItem = (
   head: HTMLElement,

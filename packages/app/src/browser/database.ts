@@ -1,7 +1,8 @@
 /** All that the device keeps, in IndexedDB: itself, the run, actions and drafts with their images. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb/build/index.js';
-import type { Draft, FileKind, JobStatus, RecordedAction } from '../domain/action.ts';
-import type { CourierJob } from './api-answers.ts';
+import type { Draft, FileKind, RecordedAction } from '../domain/action.ts';
+import type { DoneAct } from '../domain/done.ts';
+import type { CourierJob, ExpectedJob, ThreadMessage } from './api-answers.ts';
 
 interface DeviceKey {
   name: string;
@@ -40,12 +41,16 @@ export interface ProgressRecord {
   synced_at?: string;
   sent_at?: string;
   has_more?: boolean;
+  /** Shown to the courier who takes parcels over. */
+  transfer_code?: string;
+  hub?: string | null;
+  expected?: readonly ExpectedJob[];
 }
 
-/** Jobs that this device has brought to their end, the latest last: what their address shows. */
-interface EndedJobs {
-  id: 'ended';
-  jobs: readonly { id: string; ref: string; status: JobStatus; at: string }[];
+/** What this device has done at doors, the latest last. */
+interface DoneRecord {
+  id: 'done';
+  acts: readonly DoneAct[];
 }
 
 export interface StoredJob extends CourierJob {
@@ -53,6 +58,10 @@ export interface StoredJob extends CourierJob {
   place: number;
   /** Time of the latest milestone that the server accepted. */
   accepted_at?: string;
+  /** Messages with the desk, newest first, as they were at `changed_at`. */
+  thread?: { changed_at: string; data: readonly ThreadMessage[] };
+  /** Id of the newest message of the desk that was on the screen. */
+  seen?: string;
   /** No longer in the run; kept with a form that has images. */
   has_left?: boolean;
 }
@@ -66,7 +75,7 @@ export interface StoredImage {
 export interface CourierSchema extends DBSchema {
   state: {
     key: string;
-    value: EnrolledDevice | PendingEnrolment | ClockRecord | ProgressRecord | EndedJobs;
+    value: EnrolledDevice | PendingEnrolment | ClockRecord | ProgressRecord | DoneRecord;
   };
   job: { key: string; value: StoredJob };
   action: { key: string; value: RecordedAction; indexes: { job: string } };
@@ -107,9 +116,9 @@ export async function readProgress(db: Database): Promise<ProgressRecord> {
   return found?.id === 'progress' ? found : { id: 'progress' };
 }
 
-export async function readEnded(db: Database): Promise<EndedJobs> {
-  const found = await db.get('state', 'ended');
-  return found?.id === 'ended' ? found : { id: 'ended', jobs: [] };
+export async function readDone(db: Database): Promise<readonly DoneAct[]> {
+  const found = await db.get('state', 'done');
+  return found?.id === 'done' ? found.acts : [];
 }
 
 /** Server time minus device time, ms; undefined until it was measured. */

@@ -50,45 +50,57 @@ export async function openCorrection(db: Database, action_id: string): Promise<D
 const entryOf = (value: ActionFields[string]): string =>
   typeof value === 'object' ? value.join('\n') : String(value ?? '');
 
-export async function saveEntries(db: Database, id: string, entries: Draft['entries']) {
+/** Entries of the forms of one act, by their ids. */
+export async function saveEntries(
+  db: Database,
+  kept: readonly Pick<Draft, 'id' | 'entries'>[],
+): Promise<void> {
   const tx = db.transaction('draft', 'readwrite');
-  const draft = await tx.store.get(id);
-  // Recorded by now, maybe in another window.
-  if (draft) tx.store.put({ ...draft, entries });
+  for (const { id, entries } of kept) {
+    const draft = await tx.store.get(id);
+    // Recorded by now, maybe in another window.
+    if (draft) tx.store.put({ ...draft, entries });
+  }
   await stored(() => tx.done);
 }
 
-interface TakenImage {
+export interface TakenImage {
   media_type: 'image/png' | 'image/jpeg';
   sha256: string;
   bytes: ArrayBuffer;
 }
 
-/** Replaces the image of its kind; with `undefined` for one that was cleared. */
+/**
+ * Replaces the image of its kind in the forms of one act; with `undefined` for one that was cleared.
+ * Each has a copy: each job files its own.
+ */
 export async function saveImage(
   db: Database,
-  { id, kind }: { id: string; kind: FileKind },
+  { ids, kind }: { ids: readonly string[]; kind: FileKind },
   image: TakenImage | undefined,
 ): Promise<void> {
   const tx = db.transaction(['draft', 'image'], 'readwrite', durable);
   await stored(async () => {
-    const draft = await tx.objectStore('draft').get(id);
-    if (!draft) return tx.done;
-    const others = draft.files.filter((file) => file.kind !== kind);
-    if (image) {
-      const { bytes, ...file } = image;
-      tx.objectStore('image').put({ action_id: id, kind, bytes });
-      const files = [...others, { kind, ...file, key: crypto.randomUUID() }];
-      tx.objectStore('draft').put({ ...draft, files });
-    } else {
-      tx.objectStore('image').delete([id, kind]);
-      tx.objectStore('draft').put({ ...draft, files: others });
+    for (const id of ids) {
+      const draft = await tx.objectStore('draft').get(id);
+      if (!draft) continue;
+      const others = draft.files.filter((file) => file.kind !== kind);
+      if (image) {
+        const { bytes, ...file } = image;
+        tx.objectStore('image').put({ action_id: id, kind, bytes });
+        const files = [...others, { kind, ...file, key: crypto.randomUUID() }];
+        tx.objectStore('draft').put({ ...draft, files });
+      } else {
+        tx.objectStore('image').delete([id, kind]);
+        tx.objectStore('draft').put({ ...draft, files: others });
+      }
     }
     return tx.done;
   });
 }
 
-type Writing = IDBPTransaction<
+/** A transaction that may touch all that a job has on the device. */
+export type Writing = IDBPTransaction<
   CourierSchema,
   ('state' | 'job' | 'action' | 'draft' | 'image')[],
   'readwrite'

@@ -1,4 +1,5 @@
 /** Photos and signatures: the bytes that are kept, hashed when they are taken. */
+import type { TakenImage } from './drafts.ts';
 import { sha256 } from './signature.ts';
 
 /** Longer edge of a photo, pixels: a seal's number stays legible, and a photo below 1 MB. */
@@ -7,12 +8,6 @@ const quality = 0.8;
 
 /** The browser cannot read it. */
 class UnreadableImage extends Error {}
-
-interface TakenImage {
-  media_type: 'image/png' | 'image/jpeg';
-  bytes: ArrayBuffer;
-  sha256: string;
-}
 
 /** Converts to JPEG without metadata, at most 1600 pixels wide and high. */
 export async function photoOf(file: Blob): Promise<TakenImage> {
@@ -38,4 +33,12 @@ export async function imageOf(
   if (!blob) throw new UnreadableImage();
   const bytes = await blob.arrayBuffer();
   return { media_type, bytes, sha256: await sha256(bytes) };
+}
+
+/** In place of an address: the policy of the page lets images come from its own origin alone. */
+export async function drawImage(canvas: HTMLCanvasElement, bytes: ArrayBuffer): Promise<void> {
+  const bitmap = await createImageBitmap(new Blob([bytes]));
+  [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
 }

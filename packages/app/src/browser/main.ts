@@ -17,12 +17,17 @@ import {
 } from './device-screens.ts';
 import { element, reconcile } from './dom.ts';
 import { jobScreen } from './job-screen.ts';
+import { messagesScreen } from './messages-screen.ts';
 import { followPlace, placePermission } from './place.ts';
+import { sharePositions } from './positions.ts';
 import { queueScreen } from './queue-screen.ts';
 import { runScreen } from './run-screen.ts';
 import { createSender } from './sender.ts';
 import { statusText } from './status-bar.ts';
 import { correctionForm, stepForm } from './step-form.ts';
+import { stopScreen } from './stop-screen.ts';
+import { startTheme } from './theme.ts';
+import { giveScreen, takeScreen } from './transfer-screen.ts';
 
 /** The SLA clock counts in minutes. */
 const clockTickMs = 30_000;
@@ -70,12 +75,26 @@ async function screenOf(hash: string): Promise<Screen> {
   if (pending?.isRefused) return refusedLinkScreen(app);
   if (pending?.isUnconfirmed) return replaceScreen(app, device);
   const asked = new URLSearchParams(hash.slice(1));
-  const [draft, correct, job] = ['draft', 'correct', 'job'].map((name) => asked.get(name));
+  const [draft, correct, job, stop] = ['draft', 'correct', 'job', 'stop'].map((name) =>
+    asked.get(name),
+  );
   // A form that is gone was recorded, maybe at the tap that ended the page: its job shows that.
-  const form = draft ? await stepForm(app, draft) : correct && (await correctionForm(app, correct));
+  const back = stop ? `stop=${stop}` : `job=${job}`;
+  const form = draft
+    ? await stepForm(app, draft, back)
+    : correct && (await correctionForm(app, correct));
   if (form) return form;
+  const thread = asked.get('messages');
+  if (thread) return messagesScreen(app, thread);
   if (job) return jobScreen(app, job);
-  return hash === '#device' ? queueScreen(app) : runScreen(app);
+  if (stop) return stopScreen(app, stop);
+  return namedScreen(hash);
+}
+
+async function namedScreen(hash: string): Promise<Screen> {
+  if (hash === '#device') return queueScreen(app);
+  if (hash !== '#give' && hash !== '#take_over') return runScreen(app);
+  return hash === '#give' ? giveScreen(app) : takeScreen(app);
 }
 
 let turn: Promise<void> = Promise.resolve();
@@ -133,6 +152,7 @@ function showFailure(error: unknown): void {
 }
 
 async function start(database: Database): Promise<void> {
+  startTheme();
   await takeEnrolment();
   addEventListener('hashchange', () => void takeEnrolment().then(refresh));
   windows.addEventListener('message', () => void refresh());
@@ -145,6 +165,7 @@ async function start(database: Database): Promise<void> {
   worker.active?.postMessage('keep all');
   if (await readDevice(database)) await navigator.storage.persist();
   if ((await placePermission()) === 'granted') followPlace();
+  sharePositions(database);
 }
 
 await start(db);

@@ -6,6 +6,7 @@ import type { App, Screen } from './app.ts';
 import { readDevice } from './database.ts';
 import { element, fact } from './dom.ts';
 import { followPlace, placePermission } from './place.ts';
+import { isSharing, setSharing } from './positions.ts';
 
 export async function queueScreen(app: App): Promise<Screen> {
   const actions = inOrder(await app.db.getAll('action'));
@@ -26,19 +27,20 @@ export async function queueScreen(app: App): Promise<Screen> {
         ...fact('Storage', isKept ? 'kept by the browser' : 'the browser may clear it'),
         ...fact('Room', room === 'low' ? 'almost none: make room' : 'enough'),
       ),
-      ...(await placePart()),
+      ...(await placePart(app)),
       element('p', {}, element('a', { href: '#', class: 'wide' }, 'Back to the run')),
     ],
   };
 }
 
-async function placePart(): Promise<Node[]> {
+async function placePart(app: App): Promise<Node[]> {
   const state = await placePermission();
   if (state === 'unavailable') return [];
   const words = {
     granted: 'Each step records where it happened.',
     denied: 'Steps are recorded without a place: the browser denies it.',
-    prompt: 'Steps are recorded without a place.',
+    prompt:
+      'Steps are recorded without a place. Allowed, your position is also shared while a job is open.',
   }[state];
   const ask = element(
     'button',
@@ -49,5 +51,20 @@ async function placePart(): Promise<Node[]> {
     element('h2', {}, 'Place'),
     element('p', {}, words),
     ...(state === 'prompt' ? [ask] : []),
+    ...(state === 'granted' ? sharingPart(app) : []),
+  ];
+}
+
+function sharingPart(app: App): Node[] {
+  const isOn = isSharing();
+  const onclick = async () => {
+    setSharing(!isOn);
+    await app.stored();
+  };
+  const label = isOn ? 'Stop sharing on this phone' : 'Share the position';
+  const id = isOn ? 'stop-sharing' : 'share';
+  return [
+    element('p', {}, `Position: ${isOn ? 'shared while a job is open' : 'not shared'}.`),
+    element('button', { type: 'button', class: 'other', id, onclick }, label),
   ];
 }

@@ -1,7 +1,9 @@
 /**
- * Scans codes by camera, in a dialog. The decoder is loaded when it opens: most steps need no code.
+ * Scans codes by camera, over the whole screen. The decoder is loaded when it opens: most steps need no code.
  */
+import { closeButton, openDialog } from './dialog.ts';
 import { element } from './dom.ts';
+import { buzz } from './taps.ts';
 
 interface Scanning {
   /** Label of the field that the code is for. */
@@ -22,21 +24,8 @@ const notLoaded = 'The reader could not be loaded. Type the code, or open the ap
 export async function scanCodes({ label, isSeries, take }: Scanning): Promise<void> {
   const state = element('p', { role: 'status' }, 'The camera opens.');
   const video = element('video', { muted: true, playsinline: true });
-  const close = () => dialog.close();
-  const dialog = element(
-    'dialog',
-    { 'aria-labelledby': 'scan-label' },
-    element('h2', { id: 'scan-label' }, `Scan: ${label}`),
-    video,
-    state,
-    element('button', { type: 'button', onclick: close }, isSeries ? 'Done' : 'Cancel'),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
-  addEventListener('hashchange', close, { once: true });
-  const closed = new Promise<void>((done) => {
-    dialog.addEventListener('close', () => done(), { once: true });
-  });
+  const button = closeButton(isSeries ? 'Done' : 'Cancel');
+  const { dialog, closed } = openDialog(`Scan: ${label}`, video, state, button);
   try {
     const { openScanner } = await import('@svc/web/scan/scanner');
     const scanner = await openScanner({
@@ -48,7 +37,8 @@ export async function scanCodes({ label, isSeries, take }: Scanning): Promise<vo
         }
         take(code.value);
         state.textContent = `${code.value} was read.`;
-        if (!isSeries) close();
+        buzz('read');
+        if (!isSeries) dialog.close();
       },
     });
     state.textContent = 'Hold the code before the camera.';
@@ -60,5 +50,4 @@ export async function scanCodes({ label, isSeries, take }: Scanning): Promise<vo
     state.textContent = typeof reason === 'string' ? (refusals[reason] ?? notLoaded) : notLoaded;
     await closed;
   }
-  dialog.remove();
 }

@@ -2,7 +2,12 @@
  * Sends what is recorded and reads the run: one window at a time (Web Locks), on load, `online`, a
  * timer with backoff, and after each new action. Guarantees: domain/queue.ts.
  */
-import type { ActionFile, ActionRefusal, RecordedAction } from '../domain/action.ts';
+import {
+  type ActionFile,
+  type ActionRefusal,
+  isReport,
+  type RecordedAction,
+} from '../domain/action.ts';
 import { actionPath } from '../domain/action-body.ts';
 import { backoffMs, heldAt, nextToSend, outcomeOf, type SendOutcome } from '../domain/queue.ts';
 import type { MovedJobState } from './api-answers.ts';
@@ -19,6 +24,7 @@ import { keepRevoked, removeSent } from './records.ts';
 import { timedFetch } from './request.ts';
 import { readRun } from './run-reader.ts';
 import { signedAction } from './signature.ts';
+import { readThreads } from './threads.ts';
 import { StorageFull, stored } from './transactions.ts';
 
 /** Also the interval at which the run is read while no action is to be sent. */
@@ -81,6 +87,7 @@ async function sendAll(
     if (later && !later.isOwn) return later.laterMs;
     await readRun(db);
     events.changed();
+    if (await readThreads(db)) events.changed();
     return later?.laterMs ?? enrolmentMs;
   } catch (error) {
     if (error instanceof DeviceRevoked) {
@@ -164,8 +171,8 @@ async function sendOne(
   if (signed) {
     const { outcome, answer } = await post(db, requestOf(action, signed), attempts);
     if ('sent' in outcome) {
-      // The response to an incident is not a state of the job.
-      await removeSent(db, action, action.type === 'incident' ? undefined : answer);
+      // The response to a report is not a state of the job.
+      await removeSent(db, action, isReport(action.type) ? undefined : answer);
       unkept.delete(action.id);
       const progress = { ...(await readProgress(db)), sent_at: new Date().toISOString() };
       await db.put('state', progress).catch(() => undefined);

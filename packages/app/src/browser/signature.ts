@@ -2,7 +2,7 @@
 import canonicalize from 'canonicalize';
 import type { RecordedAction, SignedRequest } from '../domain/action.ts';
 import { actionBody } from '../domain/action-body.ts';
-import { deviceClaims } from '../domain/device-claims.ts';
+import { deviceClaims, type Signer } from '../domain/device-claims.ts';
 import type { EnrolledDevice } from './database.ts';
 
 export async function signedToken(header: object, claims: object, key: CryptoKey): Promise<string> {
@@ -15,16 +15,22 @@ export async function signedToken(header: object, claims: object, key: CryptoKey
 const saltBytes = 32;
 
 /** Body and headers of an action whose files are filed: made once, sent as often as needed. */
-export async function signedAction(
+export const signedAction = (
   action: RecordedAction,
+  device: EnrolledDevice,
+): Promise<SignedRequest> =>
+  signedRequest(actionBody(action), (signer) => deviceClaims(action, signer), device);
+
+export async function signedRequest(
+  body: object,
+  claimsOf: (signer: Signer) => object,
   { key, public_key, client_id }: EnrolledDevice,
 ): Promise<SignedRequest> {
-  const body = actionBody(action);
   const salt = crypto.getRandomValues(new Uint8Array(saltBytes));
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const macKey = await crypto.subtle.importKey('raw', salt, hmac, false, ['sign']);
   const mac = await crypto.subtle.sign('HMAC', macKey, utf8(canonicalize(body) ?? ''));
-  const claims = deviceClaims(action, { client_id, bodyMac: hex(mac) });
+  const claims = claimsOf({ client_id, bodyMac: hex(mac) });
   const header = { alg: 'ES256', typ: 'svc-action+jwt', jwk: public_key };
   return {
     body: JSON.stringify(body),

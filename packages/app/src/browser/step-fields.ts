@@ -1,14 +1,12 @@
 /** Fields of the form of each step. */
-import { type HandOffField, idCheckLabels, isIdChecked } from '@svc/contracts/jobs/hand-off-fields';
+import { idCheckLabels, isIdChecked } from '@svc/contracts/jobs/hand-off-fields';
 import { scanHint } from '@svc/contracts/jobs/hand-offs';
 import type { ActionType } from '../domain/action.ts';
-import { fieldsOfAction, rangeWarning } from '../domain/entries.ts';
+import type { FormField } from '../domain/door-form.ts';
+import type { EntryField } from '../domain/entries.ts';
 import type { StoredJob } from './database.ts';
 import { element } from './dom.ts';
 import { scanCodes } from './scanner.ts';
-
-/** A field of the form of a job, by name. */
-export type NamedField = readonly [name: string, field: HandOffField];
 
 /** Hint from the job's data for a field. */
 function hintOf(name: string, type: ActionType, { requirements, parcels }: StoredJob): string {
@@ -20,44 +18,51 @@ function hintOf(name: string, type: ActionType, { requirements, parcels }: Store
     : 'The parcels go back to where they were collected: that job comes into your run.';
 }
 
-/** Fields for entries: those of images are left out. */
-export const fieldsOf = (type: ActionType, job: StoredJob): readonly NamedField[] =>
-  fieldsOfAction(type, job.requirements)
-    .filter(([, { kind }]) => kind !== 'file')
-    .map(([name, field]) => {
-      const hint = [hintOf(name, type, job), field.hint ?? ''].join(' ').trim();
-      return [name, { ...field, hint }];
-    });
+/** What the fields of a form are about. */
+export interface FieldSubject {
+  type: ActionType;
+  /** Jobs that the entry is for. */
+  jobs: readonly StoredJob[];
+}
 
-/** A labelled control; its fault is shown below it by `showFault`. */
-export function fieldPart([name, field]: NamedField, value: string): HTMLElement {
-  const { label, hint = '', kind } = field;
+/** A labelled control; its fault is shown below it by `showFaults`. */
+export function fieldPart(
+  { key, name, field }: FormField,
+  value: string,
+  { type, jobs }: FieldSubject,
+): HTMLElement {
+  const { label, kind } = field;
+  const hints = new Set(jobs.map((job) => hintOf(name, type, job)));
+  const hint = [...hints, field.hint ?? ''].join(' ').trim();
   const usual = kind === 'text' ? (field.usual ?? []) : [];
-  const described = `${name}-hint ${name}-warning ${name}-fault`;
-  const common = { id: name, name, 'aria-describedby': described, autocomplete: 'off' };
+  const described = `${key}-hint ${key}-warning ${key}-fault`;
+  const common = { id: key, name: key, 'aria-describedby': described, autocomplete: 'off' };
   const control = controlOf(field, common, value);
   return element(
     'div',
     { class: 'field' },
-    element('label', { for: name }, label),
-    element('span', { id: `${name}-hint`, class: 'soft' }, hint),
+    element('label', { for: key }, label),
+    element('span', { id: `${key}-hint`, class: 'soft' }, hint),
     control,
     ...usual.map((text) => usualButton(text, control)),
+    ...(name === 'parcels_scanned' && jobs.length === 1 && key === name
+      ? countButton([{ key, count: jobs[0]?.parcels ?? 0 }])
+      : []),
     ...scanButton(kind, label, control),
-    element('span', { id: `${name}-warning`, class: 'bad', role: 'status' }),
-    element('span', { id: `${name}-fault`, class: 'bad' }),
+    element('span', { id: `${key}-warning`, class: 'bad', role: 'status' }),
+    element('span', { id: `${key}-fault`, class: 'bad' }),
   );
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Keyboards of what is typed in one line. */
-const modes: Readonly<Partial<Record<HandOffField['kind'], string>>> = {
+const modes: Readonly<Partial<Record<EntryField['kind'], string>>> = {
   whole: 'numeric',
   code: 'numeric',
 };
 
-function controlOf(field: HandOffField, common: Record<string, string>, value: string): Control {
+function controlOf(field: EntryField, common: Record<string, string>, value: string): Control {
   const { kind } = field;
   const choices = choicesOf(field);
   if (choices) {
@@ -70,19 +75,21 @@ function controlOf(field: HandOffField, common: Record<string, string>, value: s
     return element('textarea', { ...common, rows: '3' }, value);
   return element('input', {
     ...{ ...common, type: 'text', inputmode: modes[kind] ?? 'text', value },
-    ...(kind === 'seal' && { autocapitalize: 'characters', spellcheck: 'false' }),
+    ...(isPrinted(kind) && { autocapitalize: 'characters', spellcheck: 'false' }),
   });
 }
 
 /** Values and labels; undefined for a field without a list. */
-function choicesOf(field: HandOffField): [value: string, label: string][] | undefined {
+function choicesOf(field: EntryField): [value: string, label: string][] | undefined {
   if (field.kind === 'choice') return Object.entries(field.choices);
   if (field.kind !== 'id_check') return undefined;
   return Object.entries(idCheckLabels).filter(([check]) => isIdChecked(check));
 }
 
+/** One code, as printed. */
+const isPrinted = (kind: EntryField['kind']): boolean => kind === 'seal' || kind === 'label';
 /** Codes, one in a line. */
-const isSeries = (kind: HandOffField['kind']): boolean => kind === 'codes' || kind === 'barcodes';
+const isSeries = (kind: EntryField['kind']): boolean => kind === 'codes' || kind === 'barcodes';
 
 function usualButton(text: string, control: Control): HTMLElement {
   const fill = () => {
@@ -92,15 +99,31 @@ function usualButton(text: string, control: Control): HTMLElement {
   return element('button', { type: 'button', class: 'other', onclick: fill }, text);
 }
 
-function scanButton(kind: HandOffField['kind'], label: string, control: Control): HTMLElement[] {
-  if (kind !== 'seal' && !isSeries(kind)) return [];
+/** One tap for parcels that were counted, and are as many as were booked. */
+export function countButton(booked: readonly { key: string; count: number }[]): HTMLElement[] {
+  if (booked.length === 0) return [];
+  const fill = () => {
+    for (const { key, count } of booked) {
+      const control = document.getElementById(key);
+      if (control instanceof HTMLInputElement) control.value = String(count);
+      control?.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  };
+  const sum = booked.reduce((total, { count }) => total + count, 0);
+  const text = `Counted: all ${sum} as booked`;
+  return [element('button', { type: 'button', class: 'other', onclick: fill }, text)];
+}
+
+function scanButton(kind: EntryField['kind'], label: string, control: Control): HTMLElement[] {
+  if (!isPrinted(kind) && !isSeries(kind)) return [];
   const take = (code: string) => {
     if (isSeries(kind)) addLine(control, code);
     else {
       control.value = code;
-      // A seal that the camera read is scanned.
-      const scans = control.form?.elements.namedItem('scans');
-      if (scans instanceof HTMLTextAreaElement) addLine(scans, code);
+      // A seal that the camera read is scanned, for each job that it is on.
+      const around = kind === 'seal' ? control.closest('.job, .box, form') : undefined;
+      for (const scans of around?.querySelectorAll<HTMLTextAreaElement>('[name$=scans]') ?? [])
+        addLine(scans, code);
     }
     control.dispatchEvent(new Event('input', { bubbles: true }));
   };
@@ -114,20 +137,28 @@ function addLine(control: Control, code: string): void {
   control.value = [...new Set([...lines, code])].join('\n');
 }
 
-/** Warns while a box temperature is typed; the step can be recorded all the same. */
-export function warnOfRange(form: HTMLFormElement, job: StoredJob): void {
-  const box = form.elements.namedItem('box_temperature_c');
-  const text = form.querySelector('#box_temperature_c-warning');
-  if (!(box instanceof HTMLInputElement) || !text) return;
-  const warning = rangeWarning(box.value, job.temperature_range_c) ?? '';
-  // A live region speaks of each change.
-  if (text.textContent !== warning) text.textContent = warning;
+/** Shows texts below their controls by key, and none below the others. */
+function showTexts(form: HTMLFormElement, kind: string, texts: Readonly<Record<string, string>>) {
+  for (const part of form.querySelectorAll(`[id$="-${kind}"]`)) {
+    const text = texts[part.id.slice(0, -kind.length - 1)] ?? '';
+    // A live region speaks of each change.
+    if (part.textContent !== text) part.textContent = text;
+  }
 }
 
-export function showFault(form: HTMLFormElement, name: string, fault: string | undefined): void {
-  const control = form.querySelector(`[name="${name}"]`);
-  const text = form.querySelector(`#${name}-fault`);
-  if (text) text.textContent = fault ?? '';
-  if (fault === undefined) control?.removeAttribute('aria-invalid');
-  else control?.setAttribute('aria-invalid', 'true');
+/** Warns while a box temperature is typed; the step can be recorded all the same. */
+export const showWarnings = (form: HTMLFormElement, warnings: Readonly<Record<string, string>>) =>
+  showTexts(form, 'warning', warnings);
+
+export function showFaults(form: HTMLFormElement, faults: Readonly<Record<string, string>>): void {
+  showTexts(form, 'fault', faults);
+  for (const control of form.querySelectorAll('[aria-invalid]')) {
+    control.removeAttribute('aria-invalid');
+  }
+  for (const key of Object.keys(faults)) {
+    const control = form.querySelector(`[name="${key}"]`);
+    control?.setAttribute('aria-invalid', 'true');
+    control?.closest('details')?.setAttribute('open', '');
+  }
+  form.querySelector<HTMLElement>('[aria-invalid]')?.focus();
 }

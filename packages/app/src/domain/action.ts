@@ -2,8 +2,8 @@
  * Actions of a courier: recorded on the device first, sent when there is a network.
  *
  * Terms
- * - **action**: a milestone or an incident of a job, with the times and the place at which it was
- *   recorded. Its id is the idempotency key of the request, so that a retry after a lost response
+ * - **action**: a milestone, an incident, a message or a box of a job, or one that is taken along, with the times and the place at which it
+ *   was recorded. Its id is the idempotency key of the request, so that a retry after a lost response
  *   has no second effect.
  * - **draft**: a form that is open: entries, images, and the id that the action will have.
  * - **waiting**: without a response of the server yet; **refused**: the server said no, and the
@@ -14,11 +14,23 @@ import { type HandOffName, milestoneOf, type statuses } from '@svc/contracts/job
 
 export type JobStatus = (typeof statuses)[number];
 
-export type ActionType = Exclude<HandOffName, 'resume'> | 'incident';
+/** Changes no state of its job, and holds up nothing. */
+export type CourierReport = 'incident' | 'message' | 'box' | 'take';
+/** One half of a transfer, each signed as a scan. */
+export type TransferHalf = 'give' | 'take_over';
+export const isTransfer = (type: ActionType): type is TransferHalf =>
+  type === 'give' || type === 'take_over';
+export type ActionType = Exclude<HandOffName, 'resume'> | CourierReport | TransferHalf;
+export const isReport = (type: ActionType): type is CourierReport =>
+  isUrgent(type) || type === 'box' || type === 'take';
+/** Waits for nothing either. */
+export const isUrgent = (type: ActionType): boolean => type === 'incident' || type === 'message';
 
 /** Name of the action in the API and under the device's signature. */
-export const sentType = (type: ActionType): string =>
-  type === 'incident' ? type : milestoneOf(type);
+export function sentType(type: ActionType): string {
+  if (isTransfer(type)) return 'scan';
+  return isReport(type) ? type : milestoneOf(type);
+}
 
 export type FileKind = 'signature' | 'photo';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedAction } from './action.ts';
 import { actionBody, actionPath } from './action-body.ts';
-import { deviceClaims } from './device-claims.ts';
+import { deviceClaims, reportClaims } from './device-claims.ts';
 import { roomOf } from './room.ts';
 
 const photo = {
@@ -56,6 +56,35 @@ describe('an action', () => {
     });
   });
 
+  it('is the body of a message, without place and files', () => {
+    const message = {
+      ...action,
+      type: 'message',
+      fields: { text: 'On my way' },
+      files: [],
+    } as const;
+    expect(actionPath(message)).toBe('/v1/courier/jobs/job_1/messages');
+    expect(actionBody(message)).toEqual({ at: action.at, text: 'On my way' });
+    const claims = deviceClaims(message, { client_id: 'cdv_1', bodyMac: 'ab' });
+    expect(claims).toMatchObject({ action: 'message', seal: null, files: [] });
+  });
+
+  it('is the body of a box, without place', () => {
+    const fields = { identifier: 'BOX-0007', parcels: ['P-1'] };
+    const box = { ...action, type: 'box', fields, files: [] } as const;
+    expect(actionPath(box)).toBe('/v1/courier/jobs/job_1/boxes');
+    expect(actionBody(box)).toEqual({ at: action.at, ...fields });
+    const claims = deviceClaims(box, { client_id: 'cdv_1', bodyMac: 'ab' });
+    expect(claims).toMatchObject({ action: 'box', seal: null, files: [] });
+  });
+
+  it('is the body of a box that is taken along, without parcels', () => {
+    const fields = { identifier: 'BOX-0007' };
+    const take = { ...action, type: 'take', fields, files: [] } as const;
+    expect(actionPath(take)).toBe('/v1/courier/jobs/job_1/boxes');
+    expect(actionBody(take)).toEqual({ at: action.at, ...fields, empty: true });
+  });
+
   it('is no body before its files are filed', () => {
     expect(() => actionBody({ ...action, files: [photo] })).toThrow('the photo is not filed');
   });
@@ -72,6 +101,15 @@ describe('an action', () => {
       files: [`sha256:${photo.sha256}`],
       body: 'hmac-sha256:cd',
     });
+  });
+});
+
+it('a report of positions is signed without a job, under the time of its last one', () => {
+  const { at, device_at } = action;
+  const report = { id: 'report-1', at, device_at };
+  expect(reportClaims(report, { client_id: 'cdv_1', bodyMac: 'cd' })).toEqual({
+    ...{ iss: 'cdv_1', jti: 'report-1', job_id: '-', action: 'positions', at, device_at },
+    ...{ seal: null, files: [], body: 'hmac-sha256:cd' },
   });
 });
 

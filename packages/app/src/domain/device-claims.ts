@@ -1,7 +1,8 @@
 /** Claims that a device signs: payload of a JWS (RFC 7515) that the chain of custody keeps. */
+import { positionClaims } from '@svc/contracts/tracking/position-claims';
 import { type RecordedAction, sentType } from './action.ts';
 
-interface Signer {
+export interface Signer {
   client_id: string;
   /** HMAC-SHA-256 of the canonical body under a salt of its own, hex. */
   bodyMac: string;
@@ -19,5 +20,15 @@ export const deviceClaims = (action: RecordedAction, { client_id, bodyMac }: Sig
   files: action.files
     .toSorted((a, b) => b.kind.localeCompare(a.kind))
     .map(({ sha256 }) => `sha256:${sha256}`),
+  body: `hmac-sha256:${bodyMac}`,
+});
+
+/** For a report of positions, under its Idempotency-Key; `at` is that of the last one. */
+export const reportClaims = (
+  report: { id: string; at: string; device_at: string },
+  { client_id, bodyMac }: Signer,
+): object => ({
+  ...{ iss: client_id, jti: report.id, ...positionClaims },
+  ...{ at: report.at, device_at: report.device_at, seal: null, files: [] },
   body: `hmac-sha256:${bodyMac}`,
 });

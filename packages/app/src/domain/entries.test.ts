@@ -30,6 +30,14 @@ describe('entries of a form', () => {
     });
   });
 
+  it('are a box by the code on it, and parcels that go in', () => {
+    const fields = { identifier: 'BOX-7', parcels: ['P-1', 'P-2'] };
+    const entries = { identifier: ' box-7 ', parcels: 'P-1\nP-2' };
+    expect(readEntries('box', entries, everything)).toEqual({ fields });
+    const collected = readEntries('collect', { ...collection, box: 'box-7' }, nothing);
+    expect(collected).toMatchObject({ fields: { box: 'BOX-7' } });
+  });
+
   it.each([
     ['frost', '-18.5', -18.5],
     ['frost with a minus sign', '−18', -18],
@@ -55,6 +63,11 @@ describe('entries of a form', () => {
     ['incident', { category: '', severity: 'low', description: 'Late' }, 'category'],
     ['incident', { category: 'delay', severity: '', description: 'Late' }, 'severity'],
     ['incident', { category: 'delay', severity: 'low', description: ' ' }, 'description'],
+    ['message', { text: ' ' }, 'text'],
+    ['message', { text: 'x'.repeat(501) }, 'text'],
+    ['box', {}, 'identifier'],
+    ['box', { identifier: 'BOX 7' }, 'identifier'],
+    ['box', { identifier: 'BOX-7', parcels: 'ü' }, 'parcels'],
     ['deliver', { ...handOver, recipient: '' }, 'recipient'],
     ['deliver', { ...handOver, handover_code: '' }, 'handover_code'],
     ['deliver', { ...handOver, handover_code: '12345' }, 'handover_code'],

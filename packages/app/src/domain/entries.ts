@@ -8,8 +8,17 @@ import {
   incidentEntries,
   isIdChecked,
 } from '@svc/contracts/jobs/hand-off-fields';
-import { fieldsAsked } from '@svc/contracts/jobs/hand-offs';
-import type { ActionFields, ActionType, FileKind } from './action.ts';
+import { fieldsAsked, handOffs } from '@svc/contracts/jobs/hand-offs';
+import { messageTextMax } from '@svc/contracts/jobs/ready-messages';
+import {
+  type ActionFields,
+  type ActionType,
+  type CourierReport,
+  type FileKind,
+  isReport,
+  isTransfer,
+  type TransferHalf,
+} from './action.ts';
 
 export type Entries = Readonly<Record<string, string>>;
 
@@ -19,21 +28,102 @@ export type ReadEntries = { fields: ActionFields } | { faults: EntryFaults };
 
 type Read = { value: string | number | string[] } | { fault: string };
 
+/** `label`: one code as printed, which is no field of a hand-off. */
+export type EntryField = HandOffField | (Omit<HandOffField, 'kind'> & { kind: 'label' });
+
 /** Fields of an action that a job asks for, by name, in the order of the form. */
-export const fieldsOfAction = (
+export function fieldsOfAction(
   type: ActionType,
   requirements: HandOffRequirements,
-): [string, HandOffField][] =>
-  type === 'incident' ? Object.entries(incidentEntries) : fieldsAsked(type, requirements);
+): [string, EntryField][] {
+  if (isTransfer(type)) return Object.entries<EntryField>(transferEntries[type]);
+  if (isReport(type)) return Object.entries<EntryField>(reportFields[type]);
+  const asked = fieldsAsked(type, requirements);
+  return type === 'collect'
+    ? [...asked, ['box', { ...boxLabel, isOptional: true, hint: `Optional: the ${boxHint}` }]]
+    : asked;
+}
 
-type OfKind<K extends HandOffField['kind']> = Extract<HandOffField, { kind: K }>;
-type Readers = { [K in HandOffField['kind']]: (text: string, field: OfKind<K>) => Read };
+const boxHint = 'code on the box that the parcels go into.';
+const boxLabel: EntryField = {
+  kind: 'label',
+  per: 'box',
+  label: 'Box',
+  hint: `The ${boxHint}`,
+};
+
+const packedParcels: HandOffField = {
+  kind: 'barcodes',
+  per: 'job',
+  isOptional: true,
+  label: 'Parcels that go in',
+  hint: 'Optional, one in a line. None means all parcels of the job.',
+};
+
+const messageField: HandOffField = {
+  kind: 'line',
+  label: 'Message to the control desk',
+  hint: 'No patient data and no medicines.',
+  max: messageTextMax,
+  missing: 'Write the message.',
+};
+
+const reportFields: Record<CourierReport, Record<string, EntryField>> = {
+  incident: incidentEntries,
+  message: { text: messageField },
+  box: { identifier: boxLabel, parcels: packedParcels },
+  take: { identifier: { ...boxLabel, hint: 'The code on the box that you take along.' } },
+};
+
+const given = {
+  seals: {
+    kind: 'barcodes',
+    isOptional: true,
+    label: 'Seals',
+    hint: 'Read each from its box, one in a line.',
+  },
+  box_temperature_c: { ...handOffs.collect.fields.box_temperature_c, isOptional: true },
+  reason: {
+    kind: 'text',
+    max: 500,
+    isOptional: true,
+    label: 'Why a seal was not compared',
+    missing: 'Say why.',
+    hint: 'Only if one was not. No names, no patient data.',
+    usual: ['The other courier cannot come', 'It cannot be read'],
+  },
+} as const satisfies Record<string, EntryField>;
+
+/** Fields of a transfer, for all of its jobs. */
+export const transferEntries: Readonly<Record<TransferHalf, Record<string, EntryField>>> = {
+  give: given,
+  take_over: {
+    ...given,
+    parcels: {
+      kind: 'barcodes',
+      isOptional: true,
+      label: 'Parcels',
+      hint: 'At a hub: the code of each, one in a line, so that a missing one is seen.',
+    },
+    registration: {
+      kind: 'line',
+      max: 32,
+      label: 'Registration of your vehicle or hub',
+      missing: 'Say which vehicle.',
+    },
+  },
+};
+
+type OfKind<K extends EntryField['kind']> = Extract<EntryField, { kind: K }>;
+type Readers = { [K in EntryField['kind']]: (text: string, field: OfKind<K>) => Read };
 
 const words = (text: string, { max, missing }: OfKind<'line' | 'text'>): Read => {
   if (text === '') return { fault: missing };
   return text.length > max ? { fault: `At most ${max} characters.` } : { value: text };
 };
 const chosen = (text: string): Read => (text === '' ? { fault: 'Choose one.' } : { value: text });
+
+const printed = /^[!-~]{1,64}$/;
 
 const readers: Readers = {
   line: words,
@@ -42,14 +132,18 @@ const readers: Readers = {
     const fits = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
     return fits ? { value: Number(text) } : { fault: `A whole number from ${min} to ${max}.` };
   },
-  celsius,
+  celsius: readCelsius,
   seal: (text) =>
     /^[A-Z0-9][A-Z0-9-]{3,31}$/.test(text.toUpperCase())
       ? { value: text.toUpperCase() }
       : { fault: 'The number on the seal: 4 to 32 letters, digits and hyphens.' },
+  label: (text) =>
+    printed.test(text)
+      ? { value: text.toUpperCase() }
+      : { fault: 'The code on the box: at most 64 characters, without spaces.' },
   barcodes: (text) => {
     const value = [...new Set(text.split(/\s+/))];
-    const fits = value.length <= barcodesMost && value.every((each) => /^[!-~]{1,64}$/.test(each));
+    const fits = value.length <= barcodesMost && value.every((each) => printed.test(each));
     return fits ? { value } : { fault: 'Codes of at most 64 characters, one in a line.' };
   },
   // Untrimmed: spaces are part of a code.
@@ -73,11 +167,11 @@ const readers: Readers = {
   choice: chosen,
   file: chosen,
 };
-const read = <K extends HandOffField['kind']>(text: string, field: OfKind<K>): Read =>
+const read = <K extends EntryField['kind']>(text: string, field: OfKind<K>): Read =>
   readers[field.kind as K](text, field);
 
 /** One decimal; comma and point are both understood. */
-function celsius(text: string): Read {
+export function readCelsius(text: string): Read {
   const value = Number(text.replace(',', '.').replace('−', '-'));
   const { min, max } = boxTemperature;
   const fits = /^[-−]?\d+([.,]\d)?$/.test(text) && value >= min && value <= max;
@@ -91,7 +185,7 @@ export function rangeWarning(
   text: string,
   range: { min: number; max: number } | null,
 ): string | undefined {
-  const read = celsius(text.trim());
+  const read = readCelsius(text.trim());
   if (range === null || 'fault' in read) return undefined;
   if (Number(read.value) >= range.min && Number(read.value) <= range.max) return undefined;
   return `${text.trim()} °C is outside ${range.min} to ${range.max} °C, where this job must be kept. Check the box and call the control desk. If you record it, the desk gets an alarm.`;

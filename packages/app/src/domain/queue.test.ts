@@ -18,6 +18,10 @@ describe('the next action to send', () => {
     ['the oldest of another job when one is held up', [refused, queued(2, 'a'), queued(3, 'b')], 3],
     ['none when all that is left waits for a decision', [refused, queued(2, 'a')], undefined],
     ['an incident, whatever was refused before it', [refused, queued(2, 'a'), incident], 3],
+    ['a message, whatever was refused before it', [refused, queued(3, 'a', false, 'message')], 3],
+    ['one after a refused message', [queued(1, 'a', true, 'message'), queued(2, 'a')], 2],
+    ['no box after a refused step', [refused, queued(2, 'a', false, 'box')], undefined],
+    ['one after a refused box', [queued(1, 'a', true, 'box'), queued(2, 'a')], 2],
     ['one after a refused incident', [queued(1, 'a', true, 'incident'), queued(2, 'a')], 2],
     ['one before a refused one of its job', [queued(1, 'a'), queued(2, 'a', true)], 1],
   ])('is the one in order: %s', (_, actions, seq) => {
@@ -27,6 +31,7 @@ describe('the next action to send', () => {
   it.each([
     ['of another job when one was postponed', [queued(1, 'a'), queued(2, 'a'), queued(3, 'b')], 3],
     ['an incident of the same job', [queued(1, 'a'), queued(2, 'a', false, 'incident')], 2],
+    ['a step before a box', [queued(1, 'a', false, 'box'), queued(2, 'a')], 2],
     ['none when nothing else waits', [queued(1, 'a'), queued(2, 'a')], undefined],
   ])('is the one in order: %s', (_, actions, seq) => {
     expect(nextToSend(actions, new Set(['action-1']))?.seq).toBe(seq);

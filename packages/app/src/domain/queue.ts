@@ -8,13 +8,19 @@
  *                  └─other 4xx──▶ refused ──▶ corrected (new key) or discarded
  *
  * Guaranteed: milestones of a job are sent in the order of their recording; a refused one holds up
- * those after it, of the same job alone. Incidents and milestones do not hold up each other: they
- * change no state, and must reach the control desk without delay. An action is retried until a
- * response arrives, with the same idempotency key and the same bytes. One that the server fails to
- * handle is postponed to the next round, and a held one until its time; the other jobs are sent
- * meanwhile.
+ * those after it, of the same job alone. Incidents and messages hold up nothing and wait for nothing:
+ * they change no state, and must reach the control desk without delay. Boxes hold up nothing, but are
+ * sent in order. An action is retried until a response arrives, with the same idempotency key and the
+ * same bytes. One that the server fails to handle is postponed to the next round, and a held one until
+ * its time; the other jobs are sent meanwhile.
  */
-import type { ActionHold, ActionRefusal, RecordedAction } from './action.ts';
+import {
+  type ActionHold,
+  type ActionRefusal,
+  isReport,
+  isUrgent,
+  type RecordedAction,
+} from './action.ts';
 
 type Queued = Pick<RecordedAction, 'id' | 'seq' | 'job_id' | 'type' | 'refusal' | 'hold'>;
 
@@ -29,10 +35,9 @@ export function nextToSend<A extends Queued>(
 ): A | undefined {
   const held = new Set<string>();
   for (const action of inOrder(actions)) {
-    const isIncident = action.type === 'incident';
     if (action.refusal || postponed.has(action.id)) {
-      if (!isIncident) held.add(action.job_id);
-    } else if (isIncident || !held.has(action.job_id)) return action;
+      if (!isReport(action.type)) held.add(action.job_id);
+    } else if (isUrgent(action.type) || !held.has(action.job_id)) return action;
   }
   return undefined;
 }
@@ -63,7 +68,7 @@ export interface ReceivedAnswer {
 
 const laterCodes = new Set(['idempotency_in_progress']);
 /** Codes that concern this request only: other jobs are sent meanwhile. */
-const holdCodes = new Set(['handover_locked']);
+const holdCodes = new Set(['handover_locked', 'not_on_board']);
 const isTemporary = (status: number): boolean =>
   status >= 500 || status === 408 || status === 425 || status === 429;
 const retryAfterMaxSeconds = 900;
@@ -103,7 +108,7 @@ export function previousAt(
   acceptedAt: string | undefined,
   before: readonly Pick<RecordedAction, 'type' | 'at' | 'refusal'>[],
 ): string | undefined {
-  const counted = before.filter(({ type, refusal }) => type !== 'incident' && !refusal);
+  const counted = before.filter(({ type, refusal }) => !isReport(type) && !refusal);
   return [...(acceptedAt === undefined ? [] : [acceptedAt]), ...counted.map(({ at }) => at)]
     .toSorted()
     .at(-1);

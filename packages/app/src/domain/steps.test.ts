@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionFields, ActionType, JobStatus } from './action.ts';
-import { isOffered, isOver, projected, stepsFrom } from './steps.ts';
+import { isOffered, isOver, offeredFor, projected, stepsFrom } from './steps.ts';
 
 const recorded = (type: ActionType, fields: ActionFields = {}) => ({ type, fields });
 const seal = 'SL-00421';
@@ -36,6 +36,8 @@ describe('the state of a job after what is recorded', () => {
       'delivered',
     ],
     ['an incident', 'in_transit', seal, [recorded('incident')], 'in_transit'],
+    ['a message', 'in_transit', seal, [recorded('message')], 'in_transit'],
+    ['a box', 'assigned', null, [recorded('box')], 'assigned'],
     ['a failed collection', 'en_route_pickup', null, [recorded('pickup_failed')], 'exception'],
     ['a failed hand-over', 'in_transit', seal, [recorded('delivery_failed')], 'exception'],
     [
@@ -73,6 +75,15 @@ describe('the steps that are offered', () => {
     ['cancelled', undefined],
   ])('begin, in the state %s, with %s', (status, first) => {
     expect(stepsFrom(status)[0]).toBe(first);
+  });
+
+  it.each<[JobStatus, string | null, ActionType[]]>([
+    ['assigned', '2-8C', ['depart', 'box', 'collect', 'pickup_failed', 'incident']],
+    ['exception', '2-8C', ['box', 'incident']],
+    ['exception', null, ['incident', 'box']],
+    ['delivered', '2-8C', ['incident']],
+  ])('are, in the state %s and for the class %s, %j', (status, temperature_class, expected) => {
+    expect(offeredFor({ status, seal, temperature_class })).toEqual(expected);
   });
 
   it.each<[JobStatus, boolean]>([

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { clientId, idOf, objectType } from '../description.ts';
 import { byId, page, pageOf, requiredLine, timestamp } from '../primitives.ts';
-import { apiKeyScopes, scope, scopes } from './credentials.ts';
+import { apiKeyScopes, keyScopes, scope, scopes } from './credentials.ts';
 
 const keyId = idOf('key', 'the API key');
 const lastUsed = timestamp
@@ -77,6 +77,7 @@ export const madeClient = client
   .extend({ client_secret: z.string().describe('Client secret. Returned only once.') })
   .describe('A new client with its secret, which is returned only once.');
 
+/** Scopes of a key that a tenant makes. */
 export const keyScope = z.enum(apiKeyScopes);
 export const newApiKey = z.object({
   name,
@@ -94,7 +95,11 @@ export const apiKey = z
     object: objectType('api_key'),
     id: keyId,
     name,
-    scopes: z.array(keyScope).describe('Scopes granted to the key.'),
+    scopes: z
+      .array(z.enum(keyScopes))
+      .describe(
+        'Scopes granted to the key; `telemetry:write` only to the key of a telemetry provider.',
+      ),
     created_at: madeAt,
     ...rotationFields,
   })

@@ -88,6 +88,12 @@ export const courierDeviceActions = {
     output: issuedToken,
     refusals: [],
   }),
+  /** For tracking, of a driver who is retired: clients, devices and a pending enrolment. */
+  revokeDriverAccess: command({
+    input: z.object({ driver_id: opaqueId }),
+    output: z.object({ client_ids: z.array(z.string()).describe('Clients that it revoked.') }),
+    refusals: [],
+  }),
   /** Newest first, without revoked ones. */
   listCourierDevices: query({
     input: z.object({

@@ -25,7 +25,7 @@ export const tenantScopes = [
   'audit:read',
 ] as const;
 /** Scopes of the carrier's own clients. */
-export const carrierScopes = ['ops:dispatch', 'ops:courier'] as const;
+export const carrierScopes = ['ops:dispatch', 'ops:disposition', 'ops:courier'] as const;
 export const scopes = [...tenantScopes, ...carrierScopes] as const;
 /** Scopes that an API key may have on live: low-risk reads (quotes by GET only) and the stock feed. */
 export const apiKeyScopes = [
@@ -35,6 +35,11 @@ export const apiKeyScopes = [
   'certificates:read',
   'partner:stock',
 ] as const satisfies readonly (typeof scopes)[number][];
+/** Scope of a telemetry provider: alone of its client, or of the key that forwards its own format. */
+export const providerScopes = ['telemetry:write'] as const satisfies readonly Scope[];
+/** Scopes that keys have: those of a provider's key only the carrier's tracking can give. */
+export const keyScopes = [...apiKeyScopes, ...providerScopes] as const;
+export type KeyScope = (typeof keyScopes)[number];
 /** What each scope grants (API document, Authentication). */
 export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
   'quotes:write': 'Create quotes, read service levels.',
@@ -54,6 +59,7 @@ export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
   'telemetry:write': 'Send readings of vehicles and probes.',
   'audit:read': 'Audit log: changes by people of your organisation, and changes of its data.',
   'ops:dispatch': "Carrier's control desk: jobs of all tenants, drivers, vehicles, payments.",
+  'ops:disposition': 'Release, quarantine or discard contents that were out of range.',
   'ops:courier': "Driver's device: jobs of its own driver.",
 };
 export const scope = z.enum(scopes);

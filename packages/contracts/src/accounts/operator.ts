@@ -96,6 +96,13 @@ export const operatorActions = {
     refusals: ['too_many_api_keys'],
     secret: true,
   }),
+  /** For tracking: the key of a telemetry provider, for `telemetry:write` alone. */
+  createProviderKey: command({
+    input: z.object({ name: requiredLine(120) }),
+    output: z.object({ key_id: z.string(), api_key: z.string() }),
+    refusals: ['too_many_api_keys'],
+    secret: true,
+  }),
   revokeApiKey: command({
     input: z.object({ key_id: opaqueId }),
     output: z.object({ revoked: z.boolean() }),

@@ -45,7 +45,8 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: reads,
   auditor: [...reads, 'invoices:read', 'audit:read'],
   dispatcher: ['ops:dispatch'],
-  desk_lead: ['ops:dispatch', 'admin:users', 'audit:read'],
+  quality: ['ops:dispatch', 'ops:disposition'],
+  desk_lead: ['ops:dispatch', 'ops:disposition', 'admin:users', 'audit:read'],
 };
 
 /**
@@ -56,7 +57,11 @@ export const scopesBeyond = (role: Role, held: readonly Scope[]): Scope[] =>
   roleScopes[role].filter((each) => !held.includes(each));
 
 /** Roles that only users of the carrier's own tenant may have. */
-export const carrierRoles = ['dispatcher', 'desk_lead'] as const satisfies readonly Role[];
+export const carrierRoles = [
+  'dispatcher',
+  'quality',
+  'desk_lead',
+] as const satisfies readonly Role[];
 
 export const session = z.object({
   id: idOf('ses', 'the session'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phoneNumber } from './resource.ts';
+import { e164Number, phoneNumber } from './resource.ts';
 
 it.each([
   ['082 555 0123', '082 555 0123'],
@@ -30,3 +30,20 @@ it('a long text is refused without delay', () => {
     expect(phoneNumber.safeParse(text).success).toBe(false);
   expect(performance.now() - started).toBeLessThan(1_000);
 });
+
+it.each([
+  ['082 555 0123', '+27825550123'],
+  ['+27 (0)82 555 0123', '+27825550123'],
+  ['0027 82 555-0123', '+27825550123'],
+  ['(+264) 81 123 4567', '+264811234567'],
+  ['+27825550123', '+27825550123'],
+])('a number for machines is accepted as %s, and kept as %s', (written, kept) => {
+  expect(e164Number.parse(written)).toBe(kept);
+});
+
+it.each(['', '555 0123', '+0825550123', '+27', '+27 82 555 0123 4567 89', 'call me', '0'])(
+  'a number for machines is not %j',
+  (text) => {
+    expect(e164Number.safeParse(text).success).toBe(false);
+  },
+);

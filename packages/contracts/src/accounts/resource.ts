@@ -4,6 +4,7 @@ import { boundedRecord } from '../bounded-record.ts';
 import { explained, siteId, tenantId, userId } from '../description.ts';
 import {
   costCentre,
+  isUnique,
   opaqueId,
   position,
   requiredLine,
@@ -12,6 +13,7 @@ import {
   timestamp,
   timeZone,
 } from '../primitives.ts';
+import { ownProfile, ownProfilesMax } from '../temperature-profiles.ts';
 
 export const siteTypes = [
   'clinic',
@@ -38,6 +40,16 @@ export const phoneNumber = z
   .string()
   .overwrite(plainPhone)
   .regex(/^\+?[0-9][0-9 ()-]{3,30}$/);
+
+/** A number without a country code is South African; `00` is the international prefix. */
+const toE164 = (value: string): string =>
+  plainPhone(value).replaceAll(/[ -]/g, '').replace(/^00/, '+').replace(/^0/, '+27');
+
+/** A number that is dialled and messaged by machines (ITU-T E.164), written as `phoneNumber` is. */
+export const e164Number = z
+  .string()
+  .overwrite(toE164)
+  .regex(/^\+[1-9]\d{7,14}$/);
 
 /** Collapses white space to single blanks and trims both ends. */
 export const collapsedBlanks = (value: string): string => value.trim().replaceAll(/\s+/g, ' ');
@@ -120,6 +132,7 @@ export const userRoles = [
   'viewer',
   'auditor',
   'dispatcher',
+  'quality',
   'desk_lead',
 ] as const;
 export const userFields = {
@@ -131,7 +144,9 @@ export const userFields = {
     viewer: 'read-only.',
     auditor: 'read-only, including invoices and the audit log.',
     dispatcher: "works at the carrier's control desk; carrier organisation only.",
-    desk_lead: "dispatcher who also manages the desk's users; carrier organisation only.",
+    quality:
+      'dispatcher who also decides on contents that were out of range; carrier organisation only.',
+    desk_lead: "as `quality`, and manages the desk's users; carrier organisation only.",
   }),
 };
 export const user = z
@@ -173,6 +188,12 @@ export const policies = z.object({
     .nullable()
     .default(null)
     .describe("Number range for SSCCs; null to use the carrier's own parcel codes."),
+  temperature_profiles: z
+    .array(ownProfile)
+    .max(ownProfilesMax)
+    .refine((all) => isUnique(all, ({ name }) => name), { error: 'one profile for each name' })
+    .default([])
+    .describe(`Temperature profiles beside the built-in ones, at most ${ownProfilesMax}.`),
 });
 export type Policies = z.infer<typeof policies>;
 

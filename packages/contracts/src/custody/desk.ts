@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { explained, jobRef, objectType } from '../description.ts';
 import { decisionReason } from '../jobs/decision.ts';
 import { celsius, timestamp } from '../primitives.ts';
-import { custodyEvent, custodyRecord, pod } from './resource.ts';
+import { custodyEvent } from './chain-event.ts';
+import { custodyRecord, pod } from './resource.ts';
 
 const check = z
   .object({

@@ -3,6 +3,7 @@ import { internalEvent, publicEvent } from '../define.ts';
 import { jobId, jobRef } from '../description.ts';
 import { logEntry } from '../log/entry.ts';
 import { empty, exampleSubject, timestamp } from '../primitives.ts';
+import { disposition } from '../tracking/cold-chain.ts';
 import { certificate } from './resource.ts';
 
 export const custodyEvents = {
@@ -34,6 +35,22 @@ export const custodyEvents = {
       certificate_id: 'POC-7K3M9QX2AB',
       type: 'proof_of_custody',
       verify_url: 'https://api.example.com/verify/POC-7K3M9QX2AB',
+    },
+  }),
+  'excursion.decided': publicEvent({
+    description:
+      'A person of the carrier decided on contents that were out of range: released, quarantined or discarded.',
+    data: z.object({
+      job_id: jobId,
+      ref: jobRef,
+      disposition,
+      decided_at: timestamp.describe('When it was decided, UTC.'),
+    }),
+    internals: empty,
+    example: {
+      ...exampleSubject,
+      disposition: 'quarantine',
+      decided_at: '2026-11-02T10:15:00.000Z',
     },
   }),
   'log_entries.submitted': internalEvent({

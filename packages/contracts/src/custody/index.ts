@@ -17,6 +17,7 @@ import { quarantinedEvents } from '../quarantine.ts';
 import { custodyActions as actions } from './actions.ts';
 import { custodyEvents as events } from './events.ts';
 
+export * from './chain-event.ts';
 export * from './desk.ts';
 export * from './events.ts';
 export * from './resource.ts';

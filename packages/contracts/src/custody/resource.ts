@@ -1,71 +1,15 @@
 import { z } from 'zod';
-import { digest, explained, jobId, jobRef, objectType } from '../description.ts';
-import { custodyFact } from '../jobs/internals.ts';
+import { explained, jobId, jobRef, objectType } from '../description.ts';
 import { idCheck } from '../jobs/requests.ts';
 import { timestamp } from '../primitives.ts';
-import { coldChain } from '../tracking/cold-chain.ts';
+import { coldChain, disposition } from '../tracking/cold-chain.ts';
+import { custodyEvent, hash } from './chain-event.ts';
 
-export const hash = z
-  .string()
-  .regex(/^sha256:[0-9a-f]{64}$/)
-  .describe(digest('the canonical JSON of the event, RFC 8785'));
 const chainHash = hash.describe('Hash of the last event, which commits to the whole chain.');
-const eventType = explained(custodyFact.shape.type, 'Event type.', {
-  booked: 'the job was booked.',
-  assigned: 'a driver and a vehicle were assigned.',
-  collected: 'the parcels were collected and sealed.',
-  scanned:
-    'the parcels were scanned at a hand-off, or received by a laboratory (`details.reception`).',
-  seal_broken: 'the seal did not match the expected one.',
-  temperature_excursion: 'the parcels were out of their temperature range.',
-  departed: 'the parcels left for the drop-off site.',
-  delivered: 'the parcels were handed over.',
-  delivery_failed: 'the hand-over failed.',
-  returned: 'the parcels were returned.',
-  cancelled: 'the job was cancelled.',
-});
 export const certificateJws = z
   .string()
   .describe('The certificate as a compact JWS, for offline verification.');
 const verifyUrl = z.url().describe('Public page that shows and verifies the certificate.');
-
-/** Exactly these members, always all present (decisions, Custody). No floats. */
-export const custodyEvent = z
-  .object({
-    v: z.literal(1).describe('Version of the event format.'),
-    job_id: jobId,
-    seq: z.int().min(1).describe('Number of the event in its chain, from 1, without gaps.'),
-    at: timestamp.describe('When it happened, UTC.'),
-    type: eventType,
-    by: z.string().describe('Role and pseudonymous id of the actor, e.g. `driver:drv_…`. No name.'),
-    note: z
-      .string()
-      .nullable()
-      .describe('Note in older chains; null in newer ones, whose notes are in `texts`.'),
-    seal: z.string().nullable().describe('Seal that was observed or applied; null if none.'),
-    position: z
-      .object({
-        lat_e6: z
-          .int()
-          .min(-90_000_000)
-          .max(90_000_000)
-          .describe('Latitude in millionths of a degree, north positive.'),
-        lng_e6: z
-          .int()
-          .min(-180_000_000)
-          .max(180_000_000)
-          .describe('Longitude in millionths of a degree, east positive.'),
-      })
-      .nullable()
-      .describe('Where it happened, WGS 84; null when unknown.'),
-    details: custodyFact.shape.details.describe(
-      'Further facts by name: strings, integers and booleans; null if there are none.',
-    ),
-    prev_hash: hash.describe('Hash of the previous event; 64 zeros for the first.'),
-    hash,
-  })
-  .describe('One link of the chain: what happened, and the hash of the previous event.');
-export type CustodyEvent = z.infer<typeof custodyEvent>;
 
 /** Event members whose free text is stored outside the chain. */
 export const freeTextMembers = ['note', 'location'] as const;
@@ -166,6 +110,15 @@ export const certificate = z
       .boolean()
       .optional()
       .describe('POC- only: whether a temperature range applies, so that a PCC- follows.'),
+    dispositions: z
+      .array(
+        z.object({
+          disposition,
+          at: timestamp.describe('When it was decided, UTC.'),
+        }),
+      )
+      .optional()
+      .describe('PCC- only: decisions on contents that were out of range, in their order.'),
     related: z.array(z.string()).describe('Ids of the other certificates of the same job.'),
     cold_chain: coldChain
       .optional()

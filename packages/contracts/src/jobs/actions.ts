@@ -16,11 +16,15 @@ import {
 } from '../primitives.ts';
 import { scenario } from '../sandbox.ts';
 import { assignmentActions } from './assignments.ts';
+import { courierJob, courierRun, courierStops } from './courier-resource.ts';
 import { cancellationReason, seenVersion } from './decision.ts';
 import { deskJobDetail, jobSearch } from './desk.ts';
 import { deskChangeActions } from './desk-changes.ts';
+import { deskListActions } from './desk-lists.ts';
 import { incidentActions } from './incident-actions.ts';
 import { instructionChanges } from './instructions.ts';
+import { legActions } from './legs.ts';
+import { messageActions } from './message-actions.ts';
 import { noteActions } from './note-actions.ts';
 import { paperActions } from './paper-actions.ts';
 import {
@@ -38,18 +42,16 @@ import {
 import {
   bookedJob,
   cancelledJob,
-  courierJob,
-  courierRun,
-  courierStops,
   deskJob,
   job,
   jobDetail,
-  liveJob,
   movedJob,
   trackedJob,
 } from './resource.ts';
 import { deviceRefusals } from './signed-action.ts';
 import { status } from './status.ts';
+import { templateActions } from './template-actions.ts';
+import { transferActions } from './transfers.ts';
 
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
@@ -58,7 +60,7 @@ export const jobsActions = {
     /** `scenario` is set by the sandbox gateway, never by a body. */
     input: directBooking.extend({ scenario: scenario.optional() }).refine(hasPrice, priceless),
     output: bookedJob,
-    refusals: [...bookingRefusals, 'invalid_body', 'invalid_priority', 'invalid_timing'],
+    refusals: [...bookingRefusals, ...(['invalid_priority', 'invalid_timing'] as const)],
     issues: {
       'priority.invalid_value': 'invalid_priority',
       'timing.invalid_value': 'invalid_timing',
@@ -171,6 +173,9 @@ export const jobsActions = {
       driver_id: z.string().nullable(),
       status,
       last_sequence: z.int(),
+      /** Absent from services of the version before. */
+      vehicle_id: z.string().nullable().optional(),
+      parcels: z.int().optional(),
     }),
     refusals: ['job_not_found'],
     issues: idIssues,
@@ -222,15 +227,7 @@ export const jobsActions = {
     output: pageOf(deskJob),
     refusals: [],
   }),
-  /**
-   * For the live pages of the desk: open jobs of all tenants, newest first; with `ids` those jobs
-   * in any state.
-   */
-  listLive: query({
-    input: z.object({ ids: z.array(opaqueId).min(1).max(100).optional(), ...page }),
-    output: pageOf(liveJob),
-    refusals: [],
-  }),
+  ...deskListActions,
   /** From all services; a part whose service is unavailable is null. */
   getForDesk: query({
     input: byId,
@@ -239,6 +236,8 @@ export const jobsActions = {
     issues: idIssues,
   }),
   ...assignmentActions,
+  ...transferActions,
+  ...legActions,
   ...deskChangeActions,
   /** `courier_id` is set by the gateway: the driver whose device asks. */
   getForCourier: query({
@@ -287,4 +286,6 @@ export const jobsActions = {
   }),
   ...incidentActions,
   ...noteActions,
+  ...messageActions,
+  ...templateActions,
 };

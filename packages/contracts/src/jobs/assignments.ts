@@ -6,11 +6,11 @@ import { decidedBy, decisionReason, seenVersion } from './decision.ts';
 import { movedJob } from './resource.ts';
 import { driverSuggestions, timeline } from './timeline.ts';
 
-const crew = {
+export const crew = {
   driver_id: opaqueId.describe('Driver to assign: `drv_…`.'),
   vehicle_id: opaqueId.describe('Vehicle to assign: `veh_…`.'),
 };
-const crewIssues = {
+export const crewIssues = {
   'driver_id.invalid_format': 'unknown_driver',
   'vehicle_id.invalid_format': 'unknown_vehicle',
 } as const;
@@ -18,8 +18,27 @@ const assignmentRefusals = [
   'job_not_found',
   'unknown_driver',
   'unknown_vehicle',
+  'driver_retired',
+  'vehicle_retired',
   'job_changed',
   'invalid_transition',
+] as const;
+
+/** As a person saw them. */
+export const seenJobs = z
+  .array(z.object({ id: opaqueId, version: seenVersion }))
+  .min(1)
+  .max(50);
+export const movedJobs = z.object({
+  refs: z.array(z.string()).describe('References of these jobs.'),
+});
+
+const undoRefusals = [
+  'job_not_found',
+  'job_changed',
+  'invalid_transition',
+  'driver_retired',
+  'vehicle_retired',
 ] as const;
 
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
@@ -42,16 +61,12 @@ export const assignmentActions = {
   /** Assigns all of them to one driver, or none; `job_changed` names the job that changed meanwhile. */
   assignMany: command({
     input: z.object({
-      jobs: z
-        .array(z.object({ id: opaqueId, version: seenVersion }))
-        .min(1)
-        .max(50)
-        .describe('Jobs to assign, at most 50.'),
+      jobs: seenJobs.describe('Jobs to assign, at most 50.'),
       ...crew,
       by: decidedBy,
       reason: decisionReason,
     }),
-    output: z.object({ refs: z.array(z.string()).describe('References of the assigned jobs.') }),
+    output: movedJobs,
     refusals: assignmentRefusals,
     issues: crewIssues,
     example: {
@@ -68,9 +83,16 @@ export const assignmentActions = {
       reason: decisionReason,
     }),
     output: movedJob,
-    refusals: ['job_not_found', 'job_changed', 'invalid_transition'],
+    refusals: undoRefusals,
     issues: idIssues,
     example: { id: exampleSubject.job_id, version: 2 },
+  }),
+  /** Restores all of them, or none. */
+  undoAssignments: command({
+    input: z.object({ jobs: seenJobs.describe('Jobs to restore, at most 50.'), by: decidedBy }),
+    output: movedJobs,
+    refusals: undoRefusals,
+    example: { jobs: [{ id: exampleSubject.job_id, version: 2 }] },
   }),
   /** Open jobs by driver; one page of drivers at a time. */
   timeline: query({

@@ -1,13 +1,17 @@
 /** A job as the control desk works with it, composed from all services. */
 import { z } from 'zod';
+import { site } from '../accounts/resource.ts';
 import { certificate } from '../custody/resource.ts';
 import { timestamp } from '../primitives.ts';
 import { latestReading } from '../tracking/cold-chain.ts';
 import { jobException, trackingRecord } from '../tracking/resource.ts';
 import { delivery } from '../webhooks/resource.ts';
+import { stop } from './courier-resource.ts';
+import { jobVersion } from './decision.ts';
 import { instructions } from './instructions.ts';
 import { assignmentFact } from './internals.ts';
-import { deskJob, leg, parcelItem, stop, trackingEvent } from './resource.ts';
+import { messageState } from './message-actions.ts';
+import { deskJob, deskLeg, parcelItem, trackingEvent } from './resource.ts';
 import { undoableAssignment } from './timeline.ts';
 
 const { driver_id, vehicle_id } = deskJob.shape;
@@ -86,7 +90,7 @@ export const deskJobDetail = deskJob
       .nullable()
       .describe('Assigned vehicle; null until assigned.'),
     undo: undoableAssignment.nullable().describe('Assignment that can be undone; null for none.'),
-    legs: z.array(leg).describe('Hops between sites, in order.'),
+    legs: z.array(deskLeg).describe('Hops between sites, in order.'),
     parcel_items: z.array(parcelItem).describe('The individual parcels.'),
     timeline: z.array(trackingEvent).describe('Timeline of the job, oldest first.'),
     tracking: deskTracking.nullable().describe(`Position, arrival and temperature; ${whileAway}.`),
@@ -107,6 +111,33 @@ export const jobSearch = z
   .describe(
     'Searches jobs by id, `ref` or parcel code (SSCC, or the code on the label). Open jobs are also found by the beginnings of words in their site names and `reference`; all words must match. Case-insensitive; 2 to 64 characters.',
   );
+
+const liveSite = z.object({ name: z.string(), position: site.shape.position });
+/** A job as shown on live pages of the desk. */
+export const liveJob = z.object({
+  ...deskJob.pick({
+    id: true,
+    ref: true,
+    service: true,
+    tenant: true,
+    status: true,
+    priority: true,
+    sla_due: true,
+    delivered_at: true,
+    return_job_id: true,
+    driver_id: true,
+    vehicle_id: true,
+    seal: true,
+    temperature_range_c: true,
+  }).shape,
+  /** Absent in answers of the version before. */
+  version: jobVersion.optional(),
+  pickup: liveSite,
+  dropoff: liveSite,
+  /** Absent without any, and in answers of the version before. */
+  messages: messageState.optional(),
+});
+export type LiveJob = z.infer<typeof liveJob>;
 
 /** Hint that jobs changed, with their ids. A lost hint costs seconds: readers also poll. */
 export const liveJobsTopic = 'jobs.live';

@@ -25,6 +25,8 @@ interface FieldText {
   when?: keyof HandOffRequirements;
   /** May be left empty. */
   isOptional?: true;
+  /** Where one act is for several jobs at a door: an entry for each job or box; absent: one for all. */
+  per?: 'job' | 'box';
 }
 /** Bounds are inclusive; of texts in characters. */
 export type HandOffField = FieldText &
@@ -57,6 +59,7 @@ export const isIdChecked = (check: string): boolean =>
 
 export const sealField = {
   kind: 'seal',
+  per: 'box',
   label: 'Seal number',
   hint: 'Read it from the seal, also when you know it.',
 } as const;
@@ -84,6 +87,7 @@ export const scanFields = {
     kind: 'codes',
     most: 200,
     max: 128,
+    per: 'job',
     when: 'scan',
     isOptional: true,
     label: 'Codes on seal and parcels',
@@ -93,6 +97,7 @@ export const scanFields = {
   scan_bypass_reason: {
     kind: 'text',
     max: 500,
+    per: 'job',
     when: 'scan',
     isOptional: true,
     label: 'Why a code cannot be read',

@@ -34,10 +34,17 @@ export const statuses = [
 ] as const;
 type State = (typeof statuses)[number];
 
+/** States of a job that nothing interrupts, in their order. */
+export const plannedStatuses: readonly State[] = statuses.filter(
+  (each) => each !== 'exception' && each !== 'cancelled',
+);
+
 interface HandOff {
   leads: Readonly<Partial<Record<State, State | 'before'>>>;
   /** `courier` and `desk`, or the desk alone. */
   isForDesk?: true;
+  /** A courier may report it by one act for several jobs at a door. */
+  isAtDoor?: true;
   /** As a button. */
   label: string;
   /** Once it happened. */
@@ -49,18 +56,21 @@ interface HandOff {
 export const handOffs = {
   depart: {
     leads: { assigned: 'en_route_pickup', collected: 'in_transit' },
+    isAtDoor: true,
     label: 'Leave now',
     done: 'Left',
     fields: {},
   },
   collect: {
     leads: { assigned: 'collected', en_route_pickup: 'collected' },
+    isAtDoor: true,
     label: 'Collect the parcels',
     done: 'Collected',
     fields: {
       seal,
       handover_code: {
         kind: 'code',
+        per: 'job',
         when: 'pickup_otp',
         label: 'Pickup code',
         hint: 'The 6 digits that the sender tells.',
@@ -70,6 +80,7 @@ export const handOffs = {
       ...scanFields,
       parcels_scanned: {
         kind: 'whole',
+        per: 'job',
         min: 0,
         max: 99,
         label: 'Parcels counted',
@@ -77,6 +88,7 @@ export const handOffs = {
       },
       barcodes: {
         kind: 'barcodes',
+        per: 'job',
         isOptional: true,
         label: 'Barcodes of the parcels',
         hint: 'Optional, one in a line: they are compared with a manifest.',
@@ -84,6 +96,7 @@ export const handOffs = {
       },
       box_temperature_c: {
         kind: 'celsius',
+        per: 'box',
         label: 'Temperature in the box, °C',
         about: 'Temperature inside the box in °C, one decimal.',
       },
@@ -91,6 +104,7 @@ export const handOffs = {
   },
   deliver: {
     leads: { collected: 'delivered', in_transit: 'delivered' },
+    isAtDoor: true,
     label: 'Hand over',
     done: 'Handed over',
     fields: {
@@ -104,6 +118,7 @@ export const handOffs = {
       },
       handover_code: {
         kind: 'code',
+        per: 'job',
         when: 'otp',
         label: 'Handover code',
         hint: 'The 6 digits that the recipient tells.',
@@ -129,6 +144,7 @@ export const handOffs = {
   },
   arriving: {
     leads: { en_route_pickup: 'en_route_pickup', in_transit: 'in_transit' },
+    isAtDoor: true,
     label: 'Say when I arrive',
     done: 'Arrival announced',
     fields: {
@@ -149,6 +165,7 @@ export const handOffs = {
   },
   pickup_failed: {
     leads: { assigned: 'exception', en_route_pickup: 'exception' },
+    isAtDoor: true,
     label: 'Collection failed',
     done: 'Collection failed',
     fields: {
@@ -160,6 +177,7 @@ export const handOffs = {
   },
   delivery_failed: {
     leads: { collected: 'exception', in_transit: 'exception' },
+    isAtDoor: true,
     label: 'Hand-over failed',
     done: 'Hand-over failed',
     fields: {

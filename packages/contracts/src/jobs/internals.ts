@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bookingSite } from '../accounts/resource.ts';
 import { priced } from '../pricing/resource.ts';
 import { position, requirements, timestamp } from '../primitives.ts';
+import { jobProfile } from '../temperature-profiles.ts';
 import { idChecks } from './requests.ts';
 import { status } from './status.ts';
 
@@ -13,9 +14,12 @@ export const custodyFact = z.object({
     'booked',
     'assigned',
     'collected',
+    'bound',
     'scanned',
+    'transferred',
     'seal_broken',
     'temperature_excursion',
+    'decided',
     'departed',
     'delivered',
     'delivery_failed',
@@ -31,6 +35,15 @@ export const custodyFact = z.object({
 });
 export type CustodyFact = z.infer<typeof custodyFact>;
 
+/** Schedules, reactions and workers have actors with a colon (`on:…`); clients never do. */
+const byRole = (role: string, actor: string): string =>
+  actor.includes(':') ? 'system' : `${role}:${actor}`;
+/** `by` of a tenant's request. */
+export const byClient = (actor: string): string => byRole('client', actor);
+/** `by` of a carrier's request: the driver for a courier's device, else the desk. */
+export const byCarrier = (actor: string, courierId: string | undefined): string =>
+  courierId === undefined ? byRole('desk', actor) : `driver:${courierId}`;
+
 /** Proof of a hand-over; the recipient's name never enters the chain. */
 export const proofFact = z.object({
   recipient: z.string(),
@@ -45,6 +58,8 @@ export const assignmentFact = z.object({
   driver_first_name: z.string(),
   vehicle_id: z.string(),
   registration: z.string(),
+  /** Site of a hub; absent for a vehicle that drives. */
+  hub_site_id: z.string().optional(),
 });
 export type AssignmentFact = z.infer<typeof assignmentFact>;
 
@@ -68,6 +83,8 @@ export const jobSnapshot = z.object({
   /** Start of the SLA minutes. */
   starts_at: timestamp.optional(),
   assignment: assignmentFact.nullable(),
+  /** Absent for none. */
+  temperature_profile: jobProfile.optional(),
 });
 export type JobSnapshot = z.infer<typeof jobSnapshot>;
 

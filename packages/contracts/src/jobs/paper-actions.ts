@@ -13,6 +13,13 @@ export const paperActions = {
     refusals: ['job_not_found', 'invalid_body'],
     issues,
   }),
+  /** The same for the control desk, for any tenant. */
+  labelsForDesk: query({
+    input: labelRequest,
+    output: labelSet,
+    refusals: ['job_not_found', 'invalid_body'],
+    issues,
+  }),
   waybill: query({
     input: byId,
     output: waybill,

@@ -33,7 +33,7 @@ const paperFields = {
   pickup: paperSite.describe('Where the parcels are collected.'),
   dropoff: paperSite.describe('Where the parcels are delivered.'),
   parcel_count: z.int().min(1).max(99).describe('Number of parcels of the job.'),
-  temperature_range_c: job.shape.temperature_range_c,
+  ...job.pick({ temperature_range_c: true, temperature_profile: true }).shape,
   sla_due: job.shape.sla_due,
   parcels: z.array(labelParcel).describe('Label content of each parcel, ordered by number.'),
 };
@@ -60,7 +60,7 @@ export const labelRequest = z.object({
     .max(200_000)
     .optional()
     .describe(
-      'Net mass of dry ice in each parcel, in grams (UN 1845); omit it for labels without this mark.',
+      'Net mass of dry ice in each parcel, in grams (UN 1845); defaults to that of the booking.',
     ),
 });
 
@@ -73,7 +73,9 @@ export const labelSet = z
       .int()
       .min(1)
       .nullable()
-      .describe('Net mass of dry ice in each parcel, in grams, as requested; null for none.'),
+      .describe(
+        'Net mass of dry ice in each parcel, in grams, as requested or booked; null for none.',
+      ),
   })
   .describe("Labels of a job's parcels.");
 export type LabelSet = z.infer<typeof labelSet>;

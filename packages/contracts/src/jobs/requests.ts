@@ -29,6 +29,7 @@ import {
   timestamp,
   unNumber,
 } from '../primitives.ts';
+import { profileRefusals, requestedProfile } from '../temperature-profiles.ts';
 import { decidedBy, decisionReason, seenVersion } from './decision.ts';
 import {
   barcodesMost,
@@ -66,6 +67,7 @@ export const bookingRequest = priceRequest.partial({ sku: true }).extend({
     ),
   reference: ownReference.default(''),
   metadata: metadata.prefault({}),
+  ...requestedProfile,
   requirements: requirements
     .partial()
     .optional()
@@ -124,6 +126,7 @@ export const bookingRefusals = [
   'unknown_sku',
   'not_a_delivery',
   'out_of_area',
+  ...profileRefusals,
 ] as const;
 
 const batchResult = z.union([
@@ -225,6 +228,7 @@ const milestoneOf = <T extends string, S extends z.ZodRawShape>(type: T, shape: 
     ...shape,
   });
 
+export const boxCelsius = shapeOf(handOffs.collect.fields).box_temperature_c;
 const { replaces_seal, replacement_reason } = shapeOf(handOffs.replace_seal.fields);
 const { location, seal: sealed, ...codes } = shapeOf(handOffs.scan.fields);
 const reason = decisionReason;

@@ -1,6 +1,6 @@
 /** Representations of a job, by audience. */
 import { z } from 'zod';
-import { bookingSite, site } from '../accounts/resource.ts';
+import { bookingSite } from '../accounts/resource.ts';
 import {
   driverId,
   explained,
@@ -24,6 +24,7 @@ import {
   temperatureClass,
   timestamp,
 } from '../primitives.ts';
+import { dryIceKg, jobProfile } from '../temperature-profiles.ts';
 import { jobVersion } from './decision.ts';
 import { instructions } from './instructions.ts';
 import { assignmentFact } from './internals.ts';
@@ -31,7 +32,7 @@ import { status } from './status.ts';
 
 const legStatuses = ['planned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 
-const jobSite = z.object({
+export const jobSite = z.object({
   site_id: siteId,
   name: z.string().describe('Name of the site when the job was booked.'),
 });
@@ -72,6 +73,15 @@ export const job = z
       .describe(
         'Required temperature range in °C, from collection to hand-over; null if there is none.',
       ),
+    temperature_profile: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Temperature profile that sets the range; null if the temperature class does.'),
+    dry_ice_kg: dryIceKg
+      .nullable()
+      .default(null)
+      .describe('Net mass of dry ice in each parcel in kilograms; null if there is none.'),
     km: z.number().min(0).describe('Priced distance in kilometres.'),
     created_at: timestamp.describe('When the job was booked, UTC.'),
     sla_due: timestamp.describe('Due time of the delivery, UTC.'),
@@ -136,6 +146,24 @@ export const leg = z
     arrived_at: timestamp.nullable().describe('When the leg was completed, UTC; null until then.'),
   })
   .describe('One hop of a job between two sites.');
+/** Leg with its driver and share of the price, which only the carrier sees. */
+export const deskLeg = leg
+  .extend({
+    hub_id: vehicleId.nullable().describe('Hub that the leg ends at; null for the drop-off.'),
+    hub: z.string().nullable().describe('Registration of the hub; null for the drop-off.'),
+    due_at: timestamp.nullable().describe('When it is to be completed, UTC; null for none.'),
+    driver_id: driverId.nullable().describe('Driver of the leg; null if that is open.'),
+    driver_first_name: z.string().nullable().describe('First name of the driver; null for none.'),
+    vehicle_id: vehicleId.nullable().describe('Vehicle of the leg; null if that is open.'),
+    share_cents: cents.nullable().describe('Part of the price for its courier; null for none.'),
+    parcels_scanned: z
+      .int()
+      .min(0)
+      .max(99)
+      .nullable()
+      .describe('Parcels that were scanned when they came in; null if none were counted.'),
+  })
+  .describe('One hop of a job between two sites, as the control desk of the carrier sees it.');
 export const parcelItem = z
   .object({
     id: z.string().describe('Id of the parcel within the platform.'),
@@ -176,92 +204,11 @@ export const deskJob = job
   })
   .describe('A job as the control desk of the carrier sees it.');
 
-const liveSite = z.object({ name: z.string(), position: site.shape.position });
-/** A job as shown on live pages of the desk. */
-export const liveJob = z.object({
-  ...deskJob.pick({
-    id: true,
-    ref: true,
-    service: true,
-    tenant: true,
-    status: true,
-    priority: true,
-    sla_due: true,
-    delivered_at: true,
-    return_job_id: true,
-    driver_id: true,
-    vehicle_id: true,
-    seal: true,
-    temperature_range_c: true,
-  }).shape,
-  /** Absent in answers of the version before. */
-  version: jobVersion.optional(),
-  pickup: liveSite,
-  dropoff: liveSite,
-});
-export type LiveJob = z.infer<typeof liveJob>;
 export const movedJob = deskJob
   .extend({ webhook_events: webhookEvents })
   .describe('A job after an assignment or a milestone, as the control desk sees it.');
 /** Cancelled by the carrier's desk. */
 export const cancelledDeskJob = movedJob.extend({ cancellation: cancelledJob.shape.cancellation });
-
-/**
- * Data minimisation: the job for a courier's device, without price, customer, cost centre,
- * reference, metadata and links.
- */
-export const courierJob = z
-  .object({
-    object: objectType('courier_job'),
-    ...job.pick({
-      id: true,
-      ref: true,
-      status: true,
-      pickup: true,
-      dropoff: true,
-      parcels: true,
-      seal: true,
-      un_number: true,
-      temperature_range_c: true,
-    }).shape,
-    temperature_class: parcelItem.shape.temperature_class,
-    ...deskJob.pick({ starts_at: true, sla_due: true, requirements: true }).shape,
-    return_job_id: job.shape.return_job_id,
-  })
-  .describe(
-    'A job as its courier sees it: without price, customer, cost centre, reference, metadata and links.',
-  );
-
-/** A stop of a job for its driver: address, receiving hours, contact. */
-export const stop = z.object({
-  ...jobSite.shape,
-  ...site.pick({
-    address: true,
-    phone: true,
-    position: true,
-    time_zone: true,
-    receiving_hours: true,
-  }).shape,
-});
-
-/** Data minimisation: note and contacts are empty once the job has ended. */
-export const courierStops = courierJob
-  .extend({
-    pickup: stop.describe('Where the parcels are collected.'),
-    dropoff: stop.describe('Where the parcels are delivered.'),
-    ...instructions,
-  })
-  .describe(
-    'A job for its courier: with addresses, and with note and contacts while it is under way.',
-  );
-export const courierRun = z
-  .object({
-    object: objectType('courier_run'),
-    date: z.iso.date().describe("Today in the carrier's time zone, Africa/Johannesburg."),
-    data: z.array(courierStops).describe('Open jobs, the next due first, at most 50.'),
-    has_more: z.boolean().describe('Whether more jobs exist: they appear as these are completed.'),
-  })
-  .describe("A courier's jobs for today.");
 
 export const trackingEvent = z
   .object({
@@ -271,6 +218,14 @@ export const trackingEvent = z
     seal: z.string().nullable().describe('Seal that was observed or applied; null if none.'),
   })
   .describe('A timeline event of a job.');
+
+/** What the recipient of a hand-over gives, shows, signs or lets be photographed. */
+export const handOverProof = requirements.pick({
+  otp: true,
+  id_check: true,
+  signature: true,
+  photo: true,
+});
 
 /** Input of the tracking record. */
 export const trackedJob = z.object({
@@ -282,6 +237,8 @@ export const trackedJob = z.object({
   status,
   service: z.string(),
   temperature_class: temperatureClass.nullable(),
+  /** Absent in responses of older versions. */
+  temperature_profile: jobProfile.nullish(),
   tracking_url: z.url(),
   pickup: bookingSite,
   dropoff: bookingSite,
@@ -290,6 +247,8 @@ export const trackedJob = z.object({
   delivered_at: timestamp.nullable(),
   /** Whether a return job takes the parcels back; absent in responses of older versions. */
   is_returning: z.boolean().optional(),
+  /** Proof that the hand-over asks of the recipient; absent in responses of older versions. */
+  requirements: handOverProof.optional(),
   assignment: assignmentFact.nullable(),
   /** Minutes announced by the courier with `arriving`, and the time of the announcement. */
   announced_eta: z.object({ minutes: z.int(), at: timestamp }).nullable(),

@@ -15,8 +15,9 @@ const signedAction = z.object({
   signature: z.string().max(4_096),
   /** The Idempotency-Key of the request. */
   jti: z.string().max(255),
+  /** `-` for positions. */
   job_id: z.string().max(255),
-  /** Type of the milestone, or `incident`. */
+  /** Type of the milestone, `incident` or `positions`. */
   action: z.string().max(255),
   /** RFC 3339: server time as estimated by the device, and its own clock. */
   at: z.string().max(64),

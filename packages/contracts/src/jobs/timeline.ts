@@ -11,7 +11,7 @@
 import { z } from 'zod';
 import { explained, jobRef, objectType } from '../description.ts';
 import { timestamp } from '../primitives.ts';
-import { driver, vehicle } from '../tracking/resource.ts';
+import { driver, fleetStatus, vehicle } from '../tracking/fleet.ts';
 import { deskJob } from './resource.ts';
 
 export const assignmentConflict = z
@@ -20,14 +20,23 @@ export const assignmentConflict = z
       z.enum([
         'driver_document_expires',
         'vehicle_document_expires',
+        'driver_retired',
+        'vehicle_retired',
         'cold_box_missing',
+        'off_shift',
+        'capacity_exceeded',
         'windows_overlap',
       ]),
       'Kind of conflict.',
       {
         driver_document_expires: 'a document of the driver expires before the job is due.',
         vehicle_document_expires: 'a document of the vehicle expires before the job is due.',
+        driver_retired: 'the driver was retired after the assignment.',
+        vehicle_retired: 'the vehicle was retired after the assignment.',
         cold_box_missing: 'the job needs a cold box, and the vehicle has none on file.',
+        off_shift: 'the driver has shifts, and none is in the time window of the job.',
+        capacity_exceeded:
+          "the driver's jobs in the time window have more parcels of a temperature class than the vehicle has room for.",
         windows_overlap: 'the driver has other jobs in the same time window.',
       },
     ),
@@ -45,6 +54,11 @@ export const assignmentConflict = z
     refs: z
       .array(jobRef)
       .describe('References of the overlapping jobs, the first 5; empty for other conflicts.'),
+    parcels: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Parcels for which there is no room; null for other conflicts.'),
   })
   .describe('A conflict of a driver and vehicle with a job.');
 export type AssignmentConflict = z.infer<typeof assignmentConflict>;
@@ -109,13 +123,27 @@ export const timeline = z
         z.object({
           driver_id: deskJob.shape.driver_id.unwrap(),
           ...driverName,
+          status: fleetStatus,
+          shifts: z
+            .array(
+              z
+                .object({
+                  from: timestamp.describe('Start of the shift, UTC.'),
+                  to: timestamp.describe('End of the shift, UTC, exclusive.'),
+                })
+                .describe('A shift in these two days.'),
+            )
+            .nullable()
+            .describe('Shifts that reach into these two days; null if none are recorded.'),
           vehicle: usualVehicle,
           jobs: z
             .array(timelineJob)
             .describe('Open jobs of the driver, next due first, at most 50.'),
         }),
       )
-      .describe('Drivers on this page, newest first.'),
+      .describe(
+        'Drivers on this page, newest first; the first page begins with retired ones that still have jobs.',
+      ),
     has_more: z
       .boolean()
       .describe('Whether more drivers follow. Request them with the last id as `starting_after`.'),
@@ -136,11 +164,12 @@ export const driverSuggestion = z
       .describe('Road distance to the pickup in kilometres; null if no location is known.'),
     minutes: z.int().min(0).nullable().describe('Driving time in minutes; null if `km` is null.'),
     measured_from: explained(
-      z.enum(['vehicle', 'stop']),
+      z.enum(['vehicle', 'stop', 'base']),
       'Origin of the distance; null if no location is known.',
       {
         vehicle: 'the last known position of the usual vehicle.',
         stop: "the last stop of the driver's jobs.",
+        base: 'the base of the driver, else of the usual vehicle.',
       },
     ).nullable(),
     jobs_in_window: z.int().min(0).describe('Jobs of the driver in the time window of this one.'),

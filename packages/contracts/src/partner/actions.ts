@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { byId, opaqueId, page, pageOf, parcels, requiredLine, seal } from '../primitives.ts';
+import { profileRefusals } from '../temperature-profiles.ts';
 import {
   listedManifest,
   manifest,
@@ -155,7 +156,10 @@ export const partnerActions = {
   createRoute: command({
     input: routeRequest,
     output: route,
-    refusals: ['unknown_site', 'same_site', 'unknown_sku', 'not_a_delivery', 'out_of_area'],
+    refusals: [
+      ...(['unknown_site', 'same_site', 'unknown_sku', 'not_a_delivery', 'out_of_area'] as const),
+      ...profileRefusals,
+    ],
     example: {
       name: 'North',
       sku: 'LAB-ROUTE',

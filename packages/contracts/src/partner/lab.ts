@@ -19,6 +19,7 @@ import {
   timeZone,
   unNumber,
 } from '../primitives.ts';
+import { profileName, requestedProfile } from '../temperature-profiles.ts';
 import { receptionOutcome } from './reception.ts';
 
 const specimenFields = {
@@ -143,6 +144,16 @@ const routeFields = {
     .nullable()
     .default(null)
     .describe('Cost centre of the jobs, up to 64 characters; null for that of your policies.'),
+  temperature_profile: requestedProfile.temperature_profile
+    .nullable()
+    .default(null)
+    .describe(`${profileName.description} It is null for the range of the SKU.`),
+  dry_ice_kg: requestedProfile.dry_ice_kg
+    .nullable()
+    .default(null)
+    .describe(
+      'Net mass of dry ice in each parcel in kilograms; null without the profile `dry_ice`.',
+    ),
 };
 
 export const routeRequest = z

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { empty, km, opaqueId, parcels, requiredLine, temperatureClass } from '../primitives.ts';
-import { families, priceIssues, priceRefusals, priceRequest } from './requests.ts';
+import { profileRefusals } from '../temperature-profiles.ts';
+import { families, priceIssues, priceRefusals, priceRequest, quoteRequest } from './requests.ts';
 import { priced, priceList, quote, quoteList, unpriced } from './resource.ts';
 
 export const pricingActions = {
   createQuote: command({
-    input: priceRequest,
+    input: quoteRequest,
     output: quote,
-    refusals: priceRefusals,
+    refusals: [...priceRefusals, ...profileRefusals],
     issues: priceIssues,
     example: { sku: 'LAB-STD', km: 22, priority: 'same_day', timing: 'standard', parcels: 1 },
   }),

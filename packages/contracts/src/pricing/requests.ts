@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { km, parcels, priority, timing } from '../primitives.ts';
+import { requestedProfile } from '../temperature-profiles.ts';
 
 export const families = ['lab', 'blood', 'pharmacy', 'wholesale', 'hospital', 'other'] as const;
 
@@ -19,6 +20,7 @@ export const priceRequest = z.object({
   parcels: parcels.optional(),
 });
 export type PriceRequest = z.infer<typeof priceRequest>;
+export const quoteRequest = priceRequest.extend(requestedProfile);
 
 export const priceIssues = {
   'priority.invalid_value': 'invalid_priority',

@@ -10,6 +10,7 @@ import {
   timestamp,
   timing,
 } from '../primitives.ts';
+import { dryIceKg, jobProfile } from '../temperature-profiles.ts';
 
 export const priceLine = z.object({
   label: z.string().describe('Description of the component, e.g. `Distance beyond 15 km: 7 km`.'),
@@ -40,6 +41,15 @@ export const quote = z
       .positive()
       .describe('Service window in minutes, from the booking to the hand-over.'),
     price_book_version: bookVersion,
+    temperature_profile: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Temperature profile of the jobs that it books; null without one.'),
+    dry_ice_kg: dryIceKg
+      .nullable()
+      .default(null)
+      .describe('Net mass of dry ice in each parcel in kilograms; null if there is none.'),
   })
   .describe('A price held for 15 minutes. It can be booked more than once until it expires.');
 export type Quote = z.infer<typeof quote>;
@@ -89,6 +99,8 @@ export const priced = z.object({
   un_number: z.string(),
   requirements,
   price_book_version: z.string(),
+  /** As quoted. A job keeps it beside its price. */
+  temperature_profile: jobProfile.optional(),
 });
 export type Priced = z.infer<typeof priced>;
 

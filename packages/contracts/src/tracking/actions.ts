@@ -1,19 +1,10 @@
 import { z } from 'zod';
-import { deviceEnrolment } from '../accounts/courier-devices.ts';
 import { clientCredentials } from '../accounts/credentials.ts';
 import { command, query } from '../define.ts';
 import { deskTracking } from '../jobs/desk.ts';
-import { assignmentFact } from '../jobs/internals.ts';
 import { trackedJob } from '../jobs/resource.ts';
-import {
-  byId,
-  opaqueId,
-  page,
-  pageOf,
-  requiredLine,
-  temperatureClass,
-  timestamp,
-} from '../primitives.ts';
+import { byId, opaqueId, page, pageOf, temperatureClass, timestamp } from '../primitives.ts';
+import { assetActions } from './asset-actions.ts';
 import {
   deskTemperatures,
   deskTemperatureTrace,
@@ -22,19 +13,20 @@ import {
   temperatureChart,
   temperatureTrace,
 } from './cold-chain.ts';
+import { consumableActions } from './consumables.ts';
+import { courierPositionActions } from './courier-positions.ts';
+import { fleetActions } from './fleet-actions.ts';
+import { loggerFileActions } from './logger-files.ts';
 import {
   device,
-  documentPaper,
-  driver,
   publicTracking,
   readingsBundle,
   telemetryProvider,
   trackingRecord,
-  vehicle,
-  vehiclePosition,
 } from './resource.ts';
 import { suspectActions } from './suspects.ts';
-import { deviceId, registration, telemetryBatch } from './telemetry.ts';
+import { telematicsActions, telematicsFormat } from './telematics.ts';
+import { deviceId, telemetryBatch } from './telemetry.ts';
 
 const readingsPage = {
   /** Readings; the largest page fits a bus message. */
@@ -48,14 +40,24 @@ const readingsPage = {
 const signingSecret = z
   .string()
   .describe(
-    'Secret for signing batches. Returned only once. Use the whole string as the HMAC key.',
+    'Secret for signing batches. Returned only once. Use the whole string as the HMAC key. Empty for a provider with a format.',
   );
-const oldSecretEnd = timestamp.describe('When the previous secret expires, UTC.');
+const forwardingKey = z
+  .string()
+  .nullable()
+  .describe('API key for forwarding, `svc_live_…`. Returned only once; null without a format.');
+const oldSecretEnd = timestamp.describe('When the previous secret or key expires, UTC.');
 const jobIssues = { 'id.invalid_format': 'job_not_found' } as const;
 const providerIssues = { 'id.invalid_format': 'provider_not_found' } as const;
 
 export const trackingActions = {
   ...suspectActions,
+  ...fleetActions,
+  ...assetActions,
+  ...consumableActions,
+  ...loggerFileActions,
+  ...telematicsActions,
+  ...courierPositionActions,
 
   /** The tracking record; status and timeline come from jobs. */
   track: query({
@@ -141,12 +143,25 @@ export const trackingActions = {
   }),
 
   // Operations.
-  /** With a client for `telemetry:write` and a signing secret; both are returned only once. */
+  /**
+   * With a client for `telemetry:write` and a signing secret, or, with a format, an API key in their
+   * place; all are returned only once.
+   */
   createTelemetryProvider: command({
-    input: z.object({ name: telemetryProvider.shape.name }),
+    input: z.object({
+      name: telemetryProvider.shape.name,
+      format: telematicsFormat
+        .nullish()
+        .describe(
+          `Format that its system forwards; null or absent for signed batches. ${telematicsFormat.description}`,
+        ),
+    }),
     output: telemetryProvider.extend({
-      client_secret: clientCredentials.shape.client_secret,
+      client_secret: clientCredentials.shape.client_secret.describe(
+        'Client secret. Returned only once. Empty for a provider with a format.',
+      ),
       secret: signingSecret,
+      api_key: forwardingKey,
     }),
     refusals: [],
     secret: true,
@@ -157,11 +172,15 @@ export const trackingActions = {
     output: pageOf(telemetryProvider),
     refusals: [],
   }),
-  /** The previous secret stays valid for 24 hours. */
+  /** The previous secret, or the previous key, stays valid for 24 hours. */
   rotateTelemetrySecret: command({
     input: byId,
-    output: z.object({ secret: signingSecret, old_secret_expires_at: oldSecretEnd }),
-    refusals: ['provider_not_found'],
+    output: z.object({
+      secret: signingSecret,
+      api_key: forwardingKey,
+      old_secret_expires_at: oldSecretEnd,
+    }),
+    refusals: ['provider_not_found', 'api_key_not_found', 'rotation_in_progress'],
     issues: providerIssues,
     secret: true,
   }),
@@ -175,109 +194,23 @@ export const trackingActions = {
         .describe(
           `Temperature class of the parcels next to the probe; null for none. If omitted, the class is unchanged (initially none). ${temperatureClass.description}`,
         ),
+      asset_id: opaqueId
+        .nullish()
+        .describe(
+          'Asset that the probe is in from now on: `ast_…`; null for none. If omitted, it stays where it is.',
+        ),
     }),
     output: device,
-    refusals: ['unknown_vehicle'],
+    refusals: ['unknown_vehicle', 'unknown_asset', 'binding_overlaps'],
     issues: { 'vehicle_id.invalid_format': 'unknown_vehicle' },
     example: { device_id: 'TR-0042', vehicle_id: 'veh_01J' },
   }),
   listDevices: query({ input: z.object(page), output: pageOf(device), refusals: [] }),
-
-  // Operations. Drivers and vehicles are the carrier's, not a tenant's.
-  createDriver: command({
-    input: z.object({
-      first_name: driver.shape.first_name,
-      last_name: driver.shape.last_name,
-      documents: driver.shape.documents.default([]),
-    }),
-    output: driver,
-    refusals: [],
-    example: {
-      first_name: 'Naledi',
-      last_name: 'Example',
-      documents: [{ document: 'driving_licence', expires_on: '2027-01-31' }],
-    },
-  }),
-  listDrivers: query({ input: z.object(page), output: pageOf(driver), refusals: [] }),
-  /** A client with `ops:courier`, bound to this driver; another call replaces the client. */
-  createDriverClient: command({
-    input: byId,
-    output: clientCredentials,
-    refusals: ['driver_not_found'],
-    issues: { 'id.invalid_format': 'driver_not_found' },
-    secret: true,
-  }),
-  /** For one device of this driver, which registers with its own key. */
-  createDeviceEnrolment: command({
-    input: byId,
-    output: deviceEnrolment,
-    refusals: ['driver_not_found'],
-    issues: { 'id.invalid_format': 'driver_not_found' },
-    secret: true,
-  }),
-  /** The bytes are in file storage under `storage_key`. */
-  putDriverPhoto: command({
-    input: z.object({
-      id: opaqueId,
-      storage_key: requiredLine(200),
-      media_type: z.enum(['image/png', 'image/jpeg']),
-    }),
-    output: driver,
-    refusals: ['driver_not_found', 'invalid_file'],
-    issues: { 'id.invalid_format': 'driver_not_found' },
-  }),
-  /** Replaces the expiry of its kind, or adds a new kind. */
-  putDriverDocument: command({
-    input: byId.extend(documentPaper.shape),
-    output: driver,
-    refusals: ['driver_not_found', 'invalid_body'],
-    issues: { 'id.invalid_format': 'driver_not_found' },
-    example: { id: 'drv_01J', document: 'driving_licence', expires_on: '2031-01-31' },
-  }),
-  putVehicleDocument: command({
-    input: byId.extend(documentPaper.shape),
-    output: vehicle,
-    refusals: ['vehicle_not_found', 'invalid_body'],
-    issues: { 'id.invalid_format': 'vehicle_not_found' },
-    example: { id: 'veh_01J', document: 'roadworthy', expires_on: '2028-01-31' },
-  }),
-  createVehicle: command({
-    input: z.object({ registration, documents: vehicle.shape.documents.default([]) }),
-    output: vehicle,
-    refusals: ['registration_taken'],
-    example: {
-      registration: 'CA 123-456',
-      documents: [{ document: 'roadworthy', expires_on: '2027-01-31' }],
-    },
-  }),
-  listVehicles: query({ input: z.object(page), output: pageOf(vehicle), refusals: [] }),
-  /** For the map of the desk: all vehicles of the carrier, ordered by id. */
-  listVehiclePositions: query({
-    input: z.object({
-      /** The largest page is half the size of a bus message. */
-      limit: z.int().min(1).max(2_500).default(2_500),
-      starting_after: page.starting_after,
-    }),
-    output: pageOf(vehiclePosition),
-    refusals: [],
-  }),
 
   /** For jobs, which shows it to the control desk: for any tenant's job, in its current state. */
   deskTracking: query({
     input: z.object({ job: trackedJob.omit({ events: true }) }),
     output: deskTracking,
     refusals: [],
-  }),
-  /** For jobs: driver and vehicle of an assignment. */
-  assignmentDetails: query({
-    input: z.object({ driver_id: opaqueId, vehicle_id: opaqueId }),
-    output: assignmentFact,
-    refusals: ['unknown_driver', 'unknown_vehicle'],
-  }),
-  /** For the gateway: the file behind a signed link to a driver's photo. */
-  photoByLink: query({
-    input: z.object({ link: z.string().max(500) }),
-    output: z.object({ storage_key: z.string(), media_type: z.string() }),
-    refusals: ['file_not_found'],
   }),
 };

@@ -11,6 +11,7 @@
 import { z } from 'zod';
 import { digest, explained, jobId, jobRef, objectType } from '../description.ts';
 import { celsius, timestamp } from '../primitives.ts';
+import { certifiedBox } from './assets.ts';
 
 export const rangeC = z
   .tuple([celsius, celsius])
@@ -54,10 +55,24 @@ export const suspectDecision = explained(
 );
 export type SuspectDecision = z.infer<typeof suspectDecision>;
 
+export const disposition = explained(
+  z.enum(['release', 'quarantine', 'discard']),
+  'Decision on contents that were out of range; null for other alarms.',
+  {
+    release: 'the contents may be used.',
+    quarantine: 'the contents are set aside until more is known.',
+    discard: 'the contents must not be used.',
+  },
+);
+
 /** Summary of a job's trace; independent of the order in which readings arrived. */
 export const coldChain = z
   .object({
     range_c: rangeC,
+    profile: z
+      .string()
+      .optional()
+      .describe('Temperature profile that set range and rules; absent without one.'),
     from: timestamp.describe('Start of the trace: the collection, UTC.'),
     to: timestamp.describe('End of the trace: the hand-over, UTC.'),
     min_c: celsius.nullable().describe('Lowest temperature in °C; null if there are no readings.'),
@@ -71,8 +86,12 @@ export const coldChain = z
       .describe(
         'Gaps of more than 15 minutes between readings of a relevant probe; never counted as in range.',
       ),
-    excursions: z.array(spell).describe('Out-of-range periods of five minutes or more.'),
-    exposures: z.array(spell).optional().describe('Out-of-range periods under five minutes.'),
+    excursions: z
+      .array(spell)
+      .describe(
+        'Out-of-range periods of five minutes or more; with a profile, of its minutes, or beyond its limits.',
+      ),
+    exposures: z.array(spell).optional().describe('Shorter out-of-range periods.'),
     suspects: z
       .array(
         z.object({
@@ -90,14 +109,31 @@ export const coldChain = z
     sensors: z
       .array(z.object({ device_id: deviceId, calibrated_until: calibratedUntil }))
       .describe('Probes that contributed readings.'),
+    boxes: z
+      .array(certifiedBox)
+      .optional()
+      .describe(
+        'Boxes that the parcels were in, with their probes; absent for parcels that lay open in the vehicle.',
+      ),
+    files: z
+      .array(
+        z.object({
+          device_id: deviceId,
+          sha256: z.string().describe(digest('the file')),
+          uploaded_by: z.string().describe('Role and pseudonymous id of who uploaded it.'),
+          uploaded_at: timestamp.describe('When it was uploaded, UTC.'),
+        }),
+      )
+      .optional()
+      .describe('Files of loggers without a network, whose readings were uploaded by a person.'),
     readings_digest: z.string().describe(digest('the sealed readings')),
     result: explained(
       z.enum(results),
       'Verdict on the cold chain; null if there are no readings yet.',
       {
         in_range: 'in range, at least 90 % covered, by calibrated probes.',
-        brief_exposure: 'out of range, for less than five minutes at a time.',
-        excursion: 'out of range for five minutes or more.',
+        brief_exposure: 'out of range, too briefly for an excursion.',
+        excursion: 'out of range for five minutes or more, or as the profile has it.',
         insufficient_data: 'less than 90 % covered, or suspect readings are undecided.',
         uncalibrated: 'a probe was out of calibration, or its calibration is unknown.',
       },
@@ -118,7 +154,7 @@ export const tracedReading = z
 export type TracedReading = z.infer<typeof tracedReading>;
 
 const { min_c, max_c, mkt_c, coverage, gaps, sensors, result } = coldChain.shape;
-const { excursions, exposures, suspects } = coldChain.shape;
+const { excursions, exposures, suspects, boxes } = coldChain.shape;
 const spells = { excursions, exposures, suspects };
 
 /** The last reading; with several probes, that of the longest current excursion. */
@@ -168,6 +204,7 @@ export const temperatureTrace = z
     gaps,
     ...spells,
     sensors,
+    boxes,
     result: result.nullable(),
     page_url: z
       .url()
@@ -205,7 +242,7 @@ export type TemperatureChart = z.infer<typeof temperatureChart>;
 
 /** Figures and chart of the whole trace of a job, for the control desk. */
 export const deskTemperatures = z.object({
-  ...{ min_c, max_c, mkt_c, coverage, sensors },
+  ...{ min_c, max_c, mkt_c, coverage, sensors, boxes },
   result: result.nullable(),
   chart: temperatureChart,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { internalEvent, publicEvent } from '../define.ts';
 import { explained, jobId, jobRef } from '../description.ts';
+import { custodyFact } from '../jobs/internals.ts';
 import { celsius, empty, exampleSubject, position, timestamp } from '../primitives.ts';
 import { coldChain, rangeC } from './cold-chain.ts';
 
@@ -37,7 +38,7 @@ export const trackingEvents = {
   }),
   'temperature.excursion': publicEvent({
     description:
-      'The temperature was out of range for five minutes or more, according to readings at least two minutes old. Emitted once per excursion and probe.',
+      'The temperature was out of range for five minutes or more, or as the profile of the job has it, according to readings at least two minutes old. Emitted once per excursion and probe.',
     data: z.object({
       ...subject,
       range_c: rangeC,
@@ -87,6 +88,11 @@ export const trackingEvents = {
     description: 'For custody: delivered, and all readings are behind the watermark. Once per job.',
     data: z.object(subject),
     internals: z.object({ from: timestamp, to: timestamp, cold_chain: coldChain }),
+  }),
+  'binding.changed': internalEvent({
+    description: 'For custody: what the parcels of a job depend on has changed.',
+    data: z.object(subject),
+    internals: z.object({ custody: custodyFact }),
   }),
   'cold_chain.decided': internalEvent({
     description: 'For custody: a person has decided on the suspect readings of a certified trace.',

@@ -1,94 +1,37 @@
 import { z } from 'zod';
 import { certificate, certificateJws, jwks as keySet } from '../custody/resource.ts';
-import {
-  clientId,
-  driverId,
-  explained,
-  jobId,
-  jobRef,
-  objectType,
-  trackingUrl,
-  vehicleId,
-} from '../description.ts';
-import { trackingEvent } from '../jobs/resource.ts';
+import { explained, jobId, jobRef, objectType, trackingUrl, vehicleId } from '../description.ts';
+import { handOverProof, trackingEvent } from '../jobs/resource.ts';
 import { status } from '../jobs/status.ts';
 import { celsius, position, requiredLine, temperatureClass, timestamp } from '../primitives.ts';
+import { assetId } from './assets.ts';
 import { rangeC, temperatureChart, tracedReading } from './cold-chain.ts';
-import { deviceId, registration } from './telemetry.ts';
-
-export const documentPaper = z
-  .object({
-    document: requiredLine(60).describe(
-      'Kind of document, e.g. `driving_licence`; up to 60 characters.',
-    ),
-    expires_on: z.iso.date().describe('Last day of validity, `YYYY-MM-DD`.'),
-  })
-  .describe('A compliance document of a driver or vehicle.');
-const documents = z
-  .array(documentPaper)
-  .max(20)
-  .describe('Compliance documents with their expiry; `compliance.expiring` is emitted before it.');
-const madeAt = timestamp.describe('When it was added, UTC.');
-const lastPosition = position
-  .nullable()
-  .describe('Last known position in decimal degrees, WGS 84; null until one is known.');
-
-export const driver = z
-  .object({
-    object: objectType('driver'),
-    id: driverId,
-    first_name: requiredLine(60).describe(
-      'First name, the only part of the name that customers see.',
-    ),
-    last_name: requiredLine(60).describe('Last name, visible only to the control desk.'),
-    documents,
-    has_photo: z.boolean().describe('Whether a photo is set; it is shown when a job is tracked.'),
-    client_id: clientId
-      .nullable()
-      .describe("Client of the driver's device, scope `ops:courier`; null until one is created."),
-    created_at: madeAt,
-  })
-  .describe('A driver of the carrier, with compliance documents.');
-export type Driver = z.infer<typeof driver>;
-
-export const vehicle = z
-  .object({
-    object: objectType('vehicle'),
-    id: vehicleId,
-    registration,
-    documents,
-    last_position: lastPosition,
-    created_at: madeAt,
-  })
-  .describe('A car or van of the carrier, with compliance documents and its last position.');
-export type Vehicle = z.infer<typeof vehicle>;
-
-/** Position of a vehicle, for the map of the carrier's desk. */
-export const vehiclePosition = z.object({
-  id: vehicleId,
-  registration,
-  last_position: lastPosition,
-  seen_at: timestamp.nullable().describe('Time of the position, UTC; null until one is known.'),
-  temperature_c: celsius
-    .nullable()
-    .describe('Latest temperature of its probes, °C; null until one is measured.'),
-  measured_at: timestamp.nullable().describe('Time of the temperature, UTC; null until then.'),
-});
-export type VehiclePosition = z.infer<typeof vehiclePosition>;
+import { addedAt, lastKnownPosition } from './fleet.ts';
+import { telematicsFormat } from './telematics.ts';
+import { deviceId } from './telemetry.ts';
 
 export const telemetryProvider = z
   .object({
     object: objectType('telemetry_provider'),
     id: z.string().describe('Id of the provider; rotate its secret by this id.'),
     name: requiredLine(120).describe('Display name, up to 120 characters.'),
-    client_id: clientId,
-    created_at: madeAt,
+    client_id: z.string().meta({
+      description: 'Id of the client, `cli_…`, or, with a format, of the API key, `key_…`.',
+      pattern: '^(cli|key)_',
+    }),
+    format: telematicsFormat
+      .nullable()
+      .default(null)
+      .describe(
+        `Format that it forwards; null for signed batches. ${telematicsFormat.description}`,
+      ),
+    created_at: addedAt,
     device_count: z.int().min(0).describe('Number of devices that have sent readings.'),
     last_reading_at: timestamp
       .nullable()
       .describe('Time of the latest reading, UTC; null until one is received.'),
   })
-  .describe('A system that sends signed readings of vehicles and probes.');
+  .describe('A system that sends readings of vehicles and probes, signed or in its own format.');
 export type TelemetryProvider = z.infer<typeof telemetryProvider>;
 
 export const device = z
@@ -103,7 +46,13 @@ export const device = z
       .describe(
         `Temperature class of the parcels next to the probe, to which its readings apply. null: they apply to all parcels in the vehicle, while these have one range and no device there has a class. ${temperatureClass.description}`,
       ),
-    created_at: madeAt,
+    asset_id: assetId
+      .nullable()
+      .default(null)
+      .describe(
+        'Asset that the probe is in: its readings apply to the parcels in it alone; null for none.',
+      ),
+    created_at: addedAt,
     last_reading_at: timestamp
       .nullable()
       .describe('Time of the latest reading in this vehicle, UTC; null until one is received.'),
@@ -233,7 +182,7 @@ export const trackingRecord = z
     vehicle: z
       .object({
         registration: z.string().describe('Number plate, e.g. `CA 123-456`.'),
-        last_position: lastPosition,
+        last_position: lastKnownPosition,
       })
       .nullable()
       .describe('Vehicle of the job; null until assigned.'),
@@ -262,6 +211,8 @@ export const publicTracking = trackingRecord.extend({
   pickup: z.object({ name: z.string(), position }),
   dropoff: z.object({ name: z.string(), position }),
   delivered_at: timestamp.nullable(),
+  /** Absent in responses of older versions. */
+  requirements: handOverProof.optional(),
   /** Requires the key of a page link; null otherwise. */
   temperature: temperatureChart.nullable(),
   /** Increases with every change; a page reloads only if it differs. */

@@ -9,7 +9,7 @@
  * - **watermark**: readings older than this are evaluated; a later arrival amends the trace, not the
  *   events.
  * - **trace**: the temperatures of a job, from collection to its end, in the order of their times.
- * - **excursion**: out of range for five minutes or more.
+ * - **excursion**: out of range for five minutes or more, or as the job's profile has it.
  * - **seal of the cold chain**: summary of a finished trace, the input of its certificate.
  */
 import { z } from 'zod';

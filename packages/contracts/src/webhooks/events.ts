@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { publicEvent } from '../define.ts';
+import { internalEvent, publicEvent } from '../define.ts';
 import { eventId, tenantId, webhookId } from '../description.ts';
+import { custodyFact } from '../jobs/internals.ts';
 import { empty, timestamp } from '../primitives.ts';
 
 /** Schema of feed items and of webhook bodies. */
@@ -24,6 +25,11 @@ export const feedEvent = z
 
 /** Sent to one endpoint on request; not fanned out. */
 export const webhooksEvents = {
+  'disposition.recorded': internalEvent({
+    description: 'For custody: a person decided on contents that were out of range.',
+    data: z.object({ job_id: z.string(), ref: z.string() }),
+    internals: z.object({ custody: custodyFact }),
+  }),
   'webhook.test': publicEvent({
     description: 'A test event that you requested, sent to one endpoint only.',
     data: z.object({

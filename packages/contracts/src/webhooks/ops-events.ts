@@ -23,6 +23,8 @@ import {
   text,
   timestamp,
 } from '../primitives.ts';
+import { jobProfile } from '../temperature-profiles.ts';
+import { disposition } from '../tracking/cold-chain.ts';
 
 const known = <S extends z.ZodType>(schema: S) => schema.nullable();
 const ref = known(z.string());
@@ -94,6 +96,7 @@ export const bookingInternals = z.object({
   job: z.object({
     status: status.optional(),
     priced: z.object({ priority, temperature_class: temperatureClass.nullish() }),
+    temperature_profile: jobProfile.optional(),
     starts_at: timestamp.optional(),
     created_at: timestamp.optional(),
     sla_due: timestamp.optional(),
@@ -136,16 +139,6 @@ export const urgentTypes: readonly OpsEventType[] = [
   'delivery.failed',
 ];
 const decisionUnits = 'null for alarms other than out-of-range temperatures, and until decided';
-const disposition = explained(
-  z.enum(['release', 'quarantine', 'discard']),
-  'Decision on contents that were out of range; null for other alarms.',
-  {
-    release: 'the contents may be used.',
-    quarantine: 'the contents are set aside until more is known.',
-    discard: 'the contents must not be used.',
-  },
-);
-
 const membersByType = Object.entries(opsEventData)
   .map(([type, { shape }]) => `\`${type}\`: ${Object.keys(shape).join(', ')}`)
   .join('; ');
@@ -161,7 +154,7 @@ export const opsEvent = z
       'sla.at_risk': 'a job is predicted to arrive after it is due.',
       'sla.breached': 'a job was not delivered by its due time.',
       'temperature.excursion':
-        'a probe was out of range for five minutes or more. Open until a disposition is recorded.',
+        'a probe was out of range for five minutes or more, or as the profile of the job has it. Open until a disposition is recorded.',
       'pickup.out_of_range':
         'the box temperature entered at the collection is out of range. Open until a disposition is recorded.',
       'seal.broken': 'the observed seal differs from the expected one.',

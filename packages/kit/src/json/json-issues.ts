@@ -1,5 +1,6 @@
 /** Input of an action, read by its contract: parsed, or the issues and the reply that names them. */
 import { type Command, errors, type Query } from '@svc/contracts';
+import type { z } from 'zod';
 import { issueText } from '../calls/issue-text.ts';
 import type { Issue, Reply } from '../calls/transport.ts';
 
@@ -13,10 +14,19 @@ export function readInput(
   raw: unknown,
   { issuesMax = replyMax } = {},
 ): ReadInput {
-  const { success, data, error } = action.input.safeParse(raw, { error: issueText });
-  if (success) return { input: data };
-  const issues = error.issues.slice(0, issuesMax).map(toIssue);
-  return { issues, reply: inputReply(action, issues) };
+  const read = readValue(action.input, raw, { issuesMax });
+  if ('value' in read) return { input: read.value };
+  return { ...read, reply: inputReply(action, read.issues) };
+}
+
+/** The same for a value of any schema. */
+export function readValue<S extends z.ZodType>(
+  schema: S,
+  raw: unknown,
+  { issuesMax = replyMax } = {},
+): { value: z.output<S> } | { issues: Issue[] } {
+  const { success, data, error } = schema.safeParse(raw, { error: issueText });
+  return success ? { value: data } : { issues: error.issues.slice(0, issuesMax).map(toIssue) };
 }
 
 /** A refusal if the contract maps each issue to a code. */

@@ -98,7 +98,11 @@ export const sharedSettings = z.object({
     .max(80)
     .default('The carrier')
     .describe('Name of the carrier on public pages and records.'),
-  SVC_CARRIER_PHONE: phoneNumber.optional().describe('Phone of the carrier, shown as a link.'),
+  SVC_CARRIER_PHONE: phoneNumber
+    .optional()
+    .describe(
+      "Phone of the carrier's control desk, shown as a link on public pages and in the courier's app.",
+    ),
   SVC_CARRIER_EMAIL: z
     .email()
     .max(254)

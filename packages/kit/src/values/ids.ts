@@ -36,7 +36,13 @@ type Prefix =
   | 'rt_'
   | 'wf_'
   | 'oev_'
-  | 'note_';
+  | 'note_'
+  | 'tpl_'
+  | 'msg_'
+  | 'ast_'
+  | 'bnd_'
+  | 'lgf_'
+  | 'cho_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -49,11 +49,14 @@ const ends = ({ from, to }: ParcelLabel): Mark[] => [
   line([left, 51.5], [right, 51.5]),
 ];
 
+/** Longest name of a class, in characters, that fits at its large size; profiles have longer ones. */
+const widestClass = 8;
+
 const care = ({ temperature, un_number, dry_ice_kg }: ParcelLabel): Mark[] => [
   textMark(temperature?.class ?? 'No temperature class', {
     x: left,
     y: 61,
-    size: temperature ? 8 : 4,
+    size: temperature && temperature.class.length <= widestClass ? 8 : 4,
     bold: true,
     width: 44,
   }),

@@ -17,7 +17,7 @@ export interface ParcelLabel {
   service: string;
   from: LabelSite;
   to: LabelSite;
-  /** `2-8C`, and its range in words; null for none. */
+  /** Its class, or its profile, and the range in words; null for none. */
   temperature: { class: string; range: string } | null;
   /** `UN3373`; empty for none. */
   un_number: string;

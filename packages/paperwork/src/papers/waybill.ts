@@ -1,7 +1,7 @@
 import { jobs, type Waybill } from '@svc/contracts';
 import { pagePerFace, pdfOf } from '../drawing/pdf.ts';
 import { type Paper, paperFaces } from './paper.ts';
-import { rangeText, timeText } from './words.ts';
+import { profileText, rangeText, timeText } from './words.ts';
 
 export function waybillPdf(output: unknown): Promise<Buffer> {
   const bill = jobs.actions.waybill.output.parse(output);
@@ -44,6 +44,9 @@ const paperOf = (bill: Waybill): Paper => ({
         ['Parcels', String(bill.parcel_count)],
         ['Seal', bill.seal ?? '–'],
         ['Temperature', rangeText(bill.temperature_range_c) || '–'],
+        ...(bill.temperature_profile === null
+          ? []
+          : [['Profile', profileText(bill.temperature_profile)] as const]),
         ['Proof', proofText(bill)],
       ],
     },

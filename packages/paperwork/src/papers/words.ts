@@ -18,4 +18,8 @@ export const timeText = (at: string | null): string =>
 export const rangeText = (range: LabelSet['temperature_range_c']): string =>
   range === null ? '' : `Keep between ${celsius(range.min)} and ${celsius(range.max)} °C`;
 
+/** `Dry ice` for `dry_ice`. */
+export const profileText = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
 const celsius = (degrees: number): string => String(degrees).replace('-', '−');

@@ -1,7 +1,7 @@
 /** Temperatures as people read them: whole degrees or one decimal. */
 type Range = readonly [min: number, max: number] | null;
 
-const isOutOf = (celsius: number, range: Range): boolean =>
+export const isOutOf = (celsius: number, range: Range): boolean =>
   range !== null && (celsius < range[0] || celsius > range[1]);
 
 /**

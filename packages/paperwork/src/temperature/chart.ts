@@ -1,71 +1,161 @@
-/** A temperature trace as a small drawing: range band, line of each probe, excursions, gaps. */
+/** A temperature trace as a chart: range band, line of each probe, excursions, gaps, suspect values. */
 import type { TemperatureChart } from '@svc/contracts';
+import { chart, chartFigure, inkOf, plot, type Scale } from '@svc/web/chart';
 import { type Html, html } from '@svc/web/html';
-import { formatCelsius } from './celsius.ts';
-import { type LineSegment, segmentsOf } from './line-segments.ts';
-
-/** As wide as a phone, where its words must be read too. */
-const width = 360;
-const plot = { left: 32, right: 352, top: 16, bottom: 176 };
-/** The line of times; the rows of the legend follow. */
-const legendTop = plot.bottom + 18;
-const rowHeight = 17;
-
-type Excursion = TemperatureChart['excursions'][number];
-type Gap = TemperatureChart['gaps'][number];
-
-/** Colours are attributes, which a page's style sheet may override. */
-export function drawChart(chart: TemperatureChart | null): Html {
-  if (!chart) return sheet({ label: nothing, rows: [] }, html``);
-  const lines = chart.series.map(({ lines: own }) =>
-    own.flatMap((points) => segmentsOf(points, chart.range_c)),
-  );
-  const rows = legendOf(chart, lines.flat());
-  return sheet({ label: summary(chart), rows }, drawing(chart, lines));
-}
+import { carrierTimeZone } from '@svc/web/times';
+import { formatCelsius, isOutOf } from './celsius.ts';
 
 const nothing = 'No temperatures were told.';
 
-interface Words {
-  label: string;
-  /** Of the legend, below the plot. */
-  rows: readonly string[];
+export function drawChart(trace: TemperatureChart | null): Html {
+  if (!trace) {
+    return chart({ label: nothing, low: 0, high: 10, ticks: [], legend: [], draw: () => html`` });
+  }
+  const { from, to, range_c, series } = trace;
+  const [low, high] = extremes([...celsiusIn(series), ...(range_c ?? [])]);
+  // The range is always in sight, with a degree to spare on either side of all there is.
+  const lowest = Number.isFinite(low) ? Math.floor(low) - 1 : 0;
+  const highest = Number.isFinite(high) ? Math.ceil(high) + 1 : 10;
+  return chart({
+    ...{ label: summary(trace), low: lowest, high: highest },
+    ticks: ticksOf(lowest, highest).map((celsius) => [celsius, `${celsius}°`] as const),
+    ends: [momentOf(from), `${momentOf(to)} SAST`],
+    legend: legendOf(trace),
+    draw: (scale) => drawing(trace, scale),
+  });
 }
 
-function sheet({ label, rows }: Words, content: Html): Html {
-  const height = legendTop + rows.length * rowHeight + 8;
-  const row = (text: string, i: number) =>
-    html`<text class="label" x="${plot.left}" y="${legendTop + (i + 1) * rowHeight}" fill="#1b1f24">${text}</text>`;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" font-family="system-ui, sans-serif" font-size="12">
-<rect class="sheet" width="${width}" height="${height}" fill="#f3f5f7"/>
-${content}
-${rows.map(row)}
-</svg>`;
-}
+export const traceFigure = (trace: TemperatureChart): Html =>
+  chartFigure(drawChart(trace), summary(trace));
 
 /** The marks that are there, and no others. */
-const legendOf = (
-  { range_c, excursions, gaps }: TemperatureChart,
-  lines: LineSegment[],
-): string[] => [
-  ...(range_c ? [`Green band: range ${range_c[0]} to ${range_c[1]} °C.`] : []),
-  ...(lines.some(({ isOut }) => isOut) ? ['Red, thick line: out of range.'] : []),
-  ...(excursions.length > 0 ? ['Red area under ▼: excursion.'] : []),
-  ...(gaps.length > 0 ? ['Dashed box: no readings.'] : []),
-];
+function legendOf({ range_c, series, excursions, gaps, suspects }: TemperatureChart) {
+  const isOut = celsiusIn(series).some((celsius) => isOutOf(celsius, range_c));
+  const whole = html`width="14" height="10"`;
+  const marks: [is: boolean, swatch: Html, words: string][] = [
+    [
+      range_c !== null,
+      html`<rect ${inkOf('band')} ${whole}/>`,
+      `Range ${range_c?.join(' to ')} °C`,
+    ],
+    [isOut, html`<path ${inkOf('line out')} d="M0 5h14"/>`, 'Out of range'],
+    [excursions.length > 0, html`<rect ${inkOf('excursion')} ${whole}/>`, '▼ Excursion'],
+    [gaps.length > 0, html`<path ${inkOf('gap')} stroke-width="10" d="M0 5h14"/>`, 'No readings'],
+    [!!suspects?.length, html`<text ${inkOf('alarm')} x="4" y="10">?</text>`, 'Suspect value'],
+  ];
+  return marks.filter(([is]) => is).map(([, swatch, words]) => [swatch, words] as const);
+}
 
-function drawing(chart: TemperatureChart, lines: readonly LineSegment[][]): Html {
-  const scale = scaleOf(chart);
-  return html`${chart.range_c ? band(chart.range_c, scale) : undefined}
-${chart.gaps.map((gap) => gapMark(gap, scale))}
-${ticksOf(scale).map((celsius) => gridLine(celsius, scale))}
-${chart.excursions.map((excursion) => excursionMark(excursion, scale))}
-${lines.flatMap((pieces, i) => pieces.map((piece) => line(piece, i, scale)))}
-${times(chart, scale)}`;
+const { top, bottom } = plot;
+const px = (height: number): string => height.toFixed(2);
+
+interface Places {
+  /** Of a moment from 0 to 1. */
+  share(at: number | string): number;
+  /** %, and px from the top. */
+  x(at: number | string): number;
+  y: Scale['y'];
+}
+
+function drawing(trace: TemperatureChart, scale: Scale): Html {
+  const [start, end] = [Date.parse(trace.from), Date.parse(trace.to)];
+  const share = (at: number | string) =>
+    Math.min(1, Math.max(0, (new Date(at).getTime() - start) / Math.max(1, end - start)));
+  const at: Places = { share, x: (moment) => scale.x(share(moment)), y: scale.y };
+  const { range_c: range, gaps, excursions, suspects = [] } = trace;
+  return html`${range !== null && html`<rect ${inkOf('band')} ${spanOf(trace, at)} y="${at.y(range[1])}" height="${px(at.y(range[0]) - at.y(range[1]))}"/>`}
+${gaps.map((gap) => gapMark(gap, at))}
+${excursions.map((excursion) => excursionMark(excursion, at))}
+${probeLines(trace, at)}
+${suspects.map(
+  (each) => html`<text ${inkOf('alarm')} x="${at.x(each.at)}%" y="${bottom - 4}"
+text-anchor="middle" font-weight="bold">?<title>Suspect: ${each.temperature_c} °C, ${momentOf(each.at)}</title></text>`,
+)}
+${extremeMarks(trace, at)}`;
+}
+
+interface Span {
+  from: string;
+  to: string;
+}
+
+/** Never too thin to see. */
+const spanOf = ({ from, to }: Span, { x }: Places): Html =>
+  html`x="${x(from)}%" width="${Math.max(0.8, x(to) - x(from)).toFixed(2)}%"`;
+
+const spanWords = ({ from, to }: Span): string => `${momentOf(from)} to ${momentOf(to)}`;
+
+/** Hatched: a thick line of thin dashes. */
+const gapMark = (gap: Span, { x }: Places): Html =>
+  html`<line ${inkOf('gap')} stroke-width="${bottom - top}" x1="${x(gap.from)}%" x2="${x(gap.to)}%"
+y1="${(top + bottom) / 2}" y2="${(top + bottom) / 2}"><title>No readings, ${spanWords(gap)}</title></line>`;
+
+const excursionMark = (of: TemperatureChart['excursions'][number], at: Places): Html =>
+  html`<rect ${inkOf('excursion')} ${spanOf(of, at)} y="${top}" height="${bottom - top}">
+<title>Out of range for ${of.minutes} min, ${spanWords(of)}</title></rect>
+${textAt((Date.parse(of.from) + Date.parse(of.to)) / 2, at, { y: top - 5, ink: inkOf('alarm'), words: `▼ ${of.minutes} min` })}`;
+
+interface Words {
+  y: number;
+  ink: Html;
+  words: string;
+}
+
+/** Inside of the plot, at a moment. */
+const textAt = (at: number, { x }: Places, { y, ink, words }: Words): Html => {
+  const place = x(at);
+  const anchor = place < 16 ? 'start' : place > 90 ? 'end' : 'middle';
+  return html`<text ${ink} x="${place.toFixed(2)}%" y="${y}" text-anchor="${anchor}">${words}</text>`;
+};
+
+const dashes = ['', '6 3', '2 3', '8 3 2 3'];
+
+/**
+ * Lines stretch with the width in a drawing of their own, where a unit is a thousandth of it. Those that
+ * leave the range are drawn once more above and below it, which cuts them at its edges.
+ */
+function probeLines({ series, range_c, from, to }: TemperatureChart, at: Places): Html {
+  const path = (points: readonly (readonly [number, number])[]) =>
+    points.map(([ms, c]) => `${Math.round(at.share(ms) * 10_000) / 10},${at.y(c)}`).join(' ');
+  const zone = (mark: 'line' | 'line out', high: number, low: number) =>
+    html`<svg ${spanOf({ from, to }, at)} y="${high}" height="${px(low - high)}"
+viewBox="0 ${high} 1000 ${px(low - high)}" preserveAspectRatio="none">${series.flatMap(
+      ({ device_id, lines }, n) =>
+        lines
+          .filter((points) => points.length > 1)
+          .filter((points) => mark === 'line' || points.some(([, c]) => isOutOf(c, range_c)))
+          .map(
+            (points) =>
+              html`<polyline ${inkOf(mark)} vector-effect="non-scaling-stroke" stroke-dasharray="${dashes[n % dashes.length]}"
+points="${path(points)}"><title>Probe ${device_id}</title></polyline>`,
+          ),
+    )}</svg>`;
+  const alone = series.flatMap(({ lines }) => lines.filter(({ length }) => length === 1).flat());
+  return html`${zone('line', top, bottom)}
+${range_c !== null && html`${zone('line out', top, at.y(range_c[1]))}${zone('line out', at.y(range_c[0]), bottom)}`}
+${alone.map((point) => dot(point, range_c, at))}`;
+}
+
+type Range = TemperatureChart['range_c'];
+const dot = ([ms, celsius]: readonly [number, number], range: Range, { x, y }: Places): Html =>
+  html`<circle ${inkOf(isOutOf(celsius, range) ? 'dot out' : 'dot')} cx="${x(ms)}%" cy="${y(celsius)}" r="3"/>`;
+
+/** The highest reading and the lowest, each on its outer side. */
+function extremeMarks({ series, range_c }: TemperatureChart, at: Places): Html[] {
+  const points = series.flatMap(({ lines }) => lines.flat()).toSorted((a, b) => b[1] - a[1]);
+  const [highest, lowest] = [points[0], points.at(-1)];
+  const ends = highest?.[1] === lowest?.[1] ? [highest] : [highest, lowest];
+  return ends.flatMap((point, n) => {
+    if (!point) return [];
+    const words = `${formatCelsius(point[1], range_c)}°`;
+    const y = at.y(point[1]) + (n === 0 ? -7 : 17);
+    const ink = html`${inkOf('label')} font-weight="bold"`;
+    return html`${dot(point, range_c, at)}${textAt(point[0], at, { y, ink, words })}`;
+  });
 }
 
 /** Text alternative of the chart; the figures are next to it. */
-export function summary(chart: TemperatureChart): string {
+function summary(chart: TemperatureChart): string {
   const { series, excursions, gaps, range_c } = chart;
   const celsius = celsiusIn(series);
   if (celsius.length === 0) return nothing;
@@ -101,88 +191,19 @@ const extremes = (values: readonly number[]): [number, number] =>
     [Infinity, -Infinity],
   );
 
-interface Scale {
-  x(ms: number): number;
-  y(celsius: number): number;
-  lowest: number;
-  highest: number;
-}
-
-/** The range is always in sight, with a degree to spare on either side of all there is. */
-function scaleOf({ from, to, series, range_c }: TemperatureChart): Scale {
-  const celsius = celsiusIn(series);
-  const [low, high] = extremes([...celsius, ...(range_c ?? [])]);
-  const lowest = Number.isFinite(low) ? Math.floor(low) - 1 : 0;
-  const highest = Number.isFinite(high) ? Math.ceil(high) + 1 : 10;
-  const fromMs = Date.parse(from);
-  const spanMs = Math.max(1, Date.parse(to) - fromMs);
-  return {
-    x: (ms) => rounded(plot.left + ((ms - fromMs) / spanMs) * (plot.right - plot.left)),
-    y: (value) =>
-      rounded(plot.bottom - ((value - lowest) / (highest - lowest)) * (plot.bottom - plot.top)),
-    lowest,
-    highest,
-  };
-}
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;
-
-function band([min, max]: [number, number], { y }: Scale): Html {
-  const top = y(max);
-  return html`<rect class="band" x="${plot.left}" y="${top}" width="${plot.right - plot.left}" height="${rounded(y(min) - top)}" fill="#d3ecd9"/>`;
-}
-
 /** Five lines or so. */
-function ticksOf({ lowest, highest }: Scale): number[] {
+function ticksOf(lowest: number, highest: number): number[] {
   const step = [1, 2, 5, 10, 20, 50].find((size) => (highest - lowest) / size <= 6) ?? 100;
   const first = Math.ceil(lowest / step) * step;
   const count = Math.floor((highest - first) / step) + 1;
   return Array.from({ length: count }, (_, i) => first + i * step);
 }
 
-const gridLine = (celsius: number, { y }: Scale): Html =>
-  html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(celsius)}" y2="${y(celsius)}" stroke="#c3c9d0" stroke-width="1"/>
-<text class="label" x="${plot.left - 6}" y="${y(celsius) + 4}" text-anchor="end" fill="#1b1f24">${celsius}°</text>`;
-
-/** A gap has a dashed border and a label: no reading covers it. */
-function gapMark({ from, to }: Gap, { x }: Scale): Html {
-  const [start, end] = [x(Date.parse(from)), x(Date.parse(to))];
-  return html`<rect class="gap" x="${start}" y="${plot.top}" width="${rounded(end - start)}" height="${plot.bottom - plot.top}" fill="#dfe3e8" stroke="#57606a" stroke-dasharray="3 3"/>
-${end - start > 60 ? html`<text class="label" x="${rounded((start + end) / 2)}" y="${plot.bottom - 8}" text-anchor="middle" fill="#1b1f24">no readings</text>` : undefined}`;
-}
-
-/** A bar on the floor of the drawing, as wide as the excursion was long, and never too thin to see. */
-function excursionMark({ from, to }: Excursion, { x }: Scale): Html {
-  const [start, end] = [x(Date.parse(from)), x(Date.parse(to))];
-  return html`<rect class="excursion" x="${start}" y="${plot.top}" width="${Math.max(3, rounded(end - start))}" height="${plot.bottom - plot.top}" fill="#b42318" fill-opacity="0.18"/>
-<text class="alarm" x="${rounded((start + end) / 2)}" y="${plot.top - 3}" text-anchor="middle" fill="#b42318">▼</text>`;
-}
-
-const dashes = ['', '6 3', '2 3', '8 3 2 3'];
-
-/** Thicker and of another colour where it is out of range. */
-function line({ points, isOut }: LineSegment, index: number, { x, y }: Scale): Html {
-  const [only] = points;
-  const [name, colour, thickness] = isOut ? ['line out', '#b42318', 4] : ['line', '#0b57d0', 2];
-  if (only && points.length === 1) {
-    return html`<circle class="${name}" cx="${x(only[0])}" cy="${y(only[1])}" r="3" fill="${colour}"/>`;
-  }
-  const path = points.map(([ms, celsius]) => `${x(ms)},${y(celsius)}`).join(' ');
-  return html`<polyline class="${name}" points="${path}" fill="none" stroke="${colour}" stroke-width="${thickness}" stroke-dasharray="${dashes[index % dashes.length]}"/>`;
-}
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Johannesburg',
+const moment = new Intl.DateTimeFormat('en-GB', {
+  timeZone: carrierTimeZone,
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
 });
-
-function times({ from, to }: TemperatureChart, { x }: Scale): Html {
-  const [start, end] = [Date.parse(from), Date.parse(to)];
-  const y = legendTop;
-  return html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}" stroke="#57606a"/>
-<text class="label" x="${x(start)}" y="${y}" fill="#1b1f24">${clock.format(start)}</text>
-<text class="label" x="${x(end)}" y="${y}" text-anchor="end" fill="#1b1f24">${clock.format(end)} SAST</text>`;
-}
+const momentOf = (at: string): string => moment.format(new Date(at));

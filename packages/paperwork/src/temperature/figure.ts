@@ -3,29 +3,29 @@ import type { TemperatureChart } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { formatCelsius } from './celsius.ts';
-import { drawChart, summary } from './chart.ts';
+import { traceFigure } from './chart.ts';
 
 type Excursion = TemperatureChart['excursions'][number];
 type Suspect = NonNullable<TemperatureChart['suspects']>[number];
 type Gap = TemperatureChart['gaps'][number];
 
-/** Maximum of listed excursions and gaps; the others are counted. */
-const listedMax = 20;
+/** Of each kind, where all are counted beside it. */
+const listedMost = 20;
 
-export const temperatureFigure = (chart: TemperatureChart): Html => html`<figure>
-${drawChart(chart)}
-<figcaption>${summary(chart)}</figcaption>
-</figure>
+export const temperatureFigure = (chart: TemperatureChart): Html => html`${traceFigure(chart)}
 ${spells(chart)}`;
 
 type Spells = Pick<TemperatureChart, 'range_c' | 'excursions' | 'exposures' | 'gaps' | 'suspects'>;
 
-export function spells({ range_c, excursions, exposures = [], gaps, suspects = [] }: Spells) {
+export function spells(
+  { range_c, excursions, exposures = [], gaps, suspects = [] }: Spells,
+  most = listedMost,
+): Html | undefined {
   if (excursions.length + exposures.length + gaps.length + suspects.length === 0) return undefined;
   return html`<ul class="log spells">
-${[...excursions, ...exposures].slice(0, listedMax).map((spell) => excursionItem(spell, range_c))}
-${suspects.slice(0, listedMax).map(suspectItem)}
-${gaps.slice(0, listedMax).map(gapItem)}
+${[...excursions, ...exposures].slice(0, most).map((spell) => excursionItem(spell, range_c))}
+${suspects.slice(0, most).map(suspectItem)}
+${gaps.slice(0, most).map(gapItem)}
 </ul>`;
 }
 

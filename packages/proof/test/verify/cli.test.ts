@@ -52,6 +52,21 @@ describe('verify with a policy', () => {
 });
 
 describe('verify', () => {
+  it('names the devices of both couriers where parcels changed hands', async () => {
+    const own = 'Xp-v1mtTS6Ss9YuXsem2yIlJwJzyLMj3apwP3FpzyPc';
+    const { code, out } = await verify(vector('transfer'), '--thumbprint', own);
+    expect(code).toBe(0);
+    const signed = [...out.matchAll(/(\w+): captured and signed by device cdv_\w{18}(\w)/g)];
+    expect(signed.map(([, type, device]) => [type, device])).toEqual([
+      ...[
+        ['collected', 'F'],
+        ['scanned', 'F'],
+        ['scanned', 'G'],
+        ['delivered', 'G'],
+      ],
+    ]);
+  });
+
   it.each([
     ['everything is verified', 'valid', keys, 0, /^VERIFIED[\s\S]*SVC-0123ABCD/],
     ['the thumbprint is that of the key', 'valid', ['--thumbprint', thumbprint], 0, /^VERIFIED/],

@@ -1,7 +1,7 @@
 /** Drivers, their devices and vehicles. */
 import { accounts, driver, type Position } from '@svc/contracts';
 import type { Api } from '../api.ts';
-import { crewOf, listCrews } from '../carrier.ts';
+import { type CrewNames, crewOf, listCrews } from '../carrier.ts';
 import type { Credentials } from '../dev-file.ts';
 import { photoPng } from '../images.ts';
 import { randomFor } from '../random.ts';
@@ -17,13 +17,12 @@ export interface CourierCrew {
   at?: Position;
 }
 
-const cast = [
+export const usualCast = [
   { first_name: 'Naledi', last_name: 'Courier', registration: 'SIM 101 GP' },
   { first_name: 'Thabo', last_name: 'Courier', registration: 'SIM 102 GP' },
   { first_name: 'Zanele', last_name: 'Courier', registration: 'SIM 103 GP' },
   { first_name: 'Pieter', last_name: 'Courier', registration: 'SIM 104 GP' },
 ] as const;
-export const crewsMax = cast.length;
 
 export interface CrewParts {
   desk: Api;
@@ -32,11 +31,13 @@ export interface CrewParts {
 }
 
 export async function prepareCrews(
-  count: number,
+  cast: readonly CrewNames[],
   { desk, apiOf, seed }: CrewParts,
 ): Promise<CourierCrew[]> {
   const known = await listCrews(desk);
-  const members = cast.slice(0, count).map(async (names, i) => {
+  const crews: CourierCrew[] = [];
+  // One after the other, for two may share a vehicle.
+  for (const [i, names] of cast.entries()) {
     const { person, vehicle_id } = await crewOf(desk, known, names);
     const { id, has_photo } = person;
     if (!has_photo) {
@@ -45,9 +46,9 @@ export async function prepareCrews(
     }
     const client = await desk.post(`/ops/drivers/${id}/client`, {}, newClient);
     const { first_name: firstName, registration } = names;
-    return { driver_id: id, vehicle_id, firstName, registration, device: apiOf(client) };
-  });
-  return Promise.all(members);
+    crews.push({ driver_id: id, vehicle_id, firstName, registration, device: apiOf(client) });
+  }
+  return crews;
 }
 
 const newClient = accounts.actions.createClient.output;

@@ -6,7 +6,7 @@ import type { Credentials } from '../dev-file.ts';
 import { randomFor } from '../random.ts';
 import { type CourierScenario, type CourierSettings, courierScenarios } from './arguments.ts';
 import { type BookedTrip, book, detailOf, getBooking, listUnassigned } from './bookings.ts';
-import { type CourierCrew, crewsMax, prepareCrews } from './crews.ts';
+import { type CourierCrew, prepareCrews, usualCast } from './crews.ts';
 import { scenarioRuns } from './scenarios.ts';
 import { newSeal, type Trip } from './trip.ts';
 
@@ -25,7 +25,7 @@ export async function runJobs(settings: CourierSettings, world: CourierContext):
   const { jobs: count, seed } = settings;
   const sites = await sitesOf(world.sender);
   const resumed = await bookedBefore(settings, world, sites);
-  const crews = await prepareCrews(Math.min(count, crewsMax), { ...world, seed });
+  const crews = await prepareCrews(usualCast.slice(0, count), { ...world, seed });
   const driveOne = async (crew: CourierCrew, i: number) => {
     const booking = resumed[i] ?? (await book(world.sender, sites, randomFor(seed, i)));
     return drive(world, { booking, crew, number: i + 1, settings });

@@ -1,5 +1,6 @@
 /** One job under way, and the actions of its courier. */
 import {
+  binding,
   type Job,
   jobs,
   type milestoneRequest,
@@ -21,6 +22,10 @@ export interface Trip {
   from: Position;
   to: Position;
   seal: string;
+  /** Code on the box that the parcels go into. */
+  box?: string | undefined;
+  /** The box is too warm when it is collected. */
+  isWarm?: boolean;
   random: Random;
   desk: Api;
   /** Of the tenant that booked the job. */
@@ -34,7 +39,7 @@ type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 type Milestone = Without<z.input<typeof milestoneRequest>, 'id' | 'courier_id'>;
 
 /** Told by the driver's device, or by the desk. */
-const report = ({ job, crew }: Trip, milestone: Milestone, by = crew.device) =>
+export const report = ({ job, crew }: Trip, milestone: Milestone, by = crew.device) =>
   by.post(`/ops/jobs/${job.id}/milestones`, milestone, jobs.actions.reachMilestone.output);
 
 export async function assign({ job, crew, desk, log }: Trip): Promise<void> {
@@ -60,9 +65,11 @@ export async function goToPickup(trip: Trip): Promise<void> {
 }
 
 export async function collectParcels(trip: Trip): Promise<void> {
-  const { job, from, seal, random, log } = trip;
+  const { job, crew, from, seal, box, random, log } = trip;
+  if (box) await crew.device.post(`/courier/jobs/${job.id}/boxes`, { identifier: box }, binding);
   const { min, max } = job.temperature_range_c ?? { min: 18, max: 24 };
-  const box_temperature_c = Math.round((min + (max - min) * (0.3 + random.next() * 0.4)) * 10) / 10;
+  const part = trip.isWarm ? 1.2 : 0.3 + random.next() * 0.4;
+  const box_temperature_c = Math.round((min + (max - min) * part) * 10) / 10;
   const position = near(from, random);
   const parcels_scanned = job.parcels;
   await report(trip, { type: 'collect', seal, parcels_scanned, box_temperature_c, position });
@@ -121,6 +128,13 @@ const file = ({ job, crew }: Trip, kind: 'signature' | 'photo', image: Buffer) =
 
 /** Failed delivery: the parcels are returned to the sender, under a job of their own. */
 export async function bringBack(trip: Trip): Promise<void> {
+  const way = await failDelivery(trip);
+  await goToDropoff(way);
+  await handOverParcels(way);
+}
+
+/** The way back, under the return job. */
+export async function failDelivery<T extends Trip>(trip: T): Promise<T> {
   const { job, sender, random, log } = trip;
   const reason = random.pick(['Reception closed', 'Recipient not known here', 'Refused']);
   await report(trip, { type: 'delivery_failed', reason, position: near(trip.to, random) });
@@ -129,9 +143,7 @@ export async function bringBack(trip: Trip): Promise<void> {
   const back = await sender.get(`/jobs/${return_job_id}`, output);
   log(`not taken (${reason}); goes back as ${back.ref}`);
   const logReturn = (what: string) => log(`${back.ref}: ${what}`);
-  const way: Trip = { ...trip, job: back, from: trip.to, to: trip.from, log: logReturn };
-  await goToDropoff(way);
-  await handOverParcels(way);
+  return { ...trip, job: back, from: trip.to, to: trip.from, log: logReturn };
 }
 
 /** A scan finds a wrong seal; the desk resumes the job under a new one. */

@@ -16,19 +16,27 @@ export interface FleetProvider {
 const signature = (secret: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
-interface Registration {
-  desk: Api;
+interface Surroundings {
   urls: Pick<CourierDevFile, 'live' | 'auth'>;
   clock?: () => number;
 }
 
-export async function registerProvider({
-  desk,
-  urls,
-  clock,
-}: Registration): Promise<FleetProvider> {
-  const output = tracking.actions.createTelemetryProvider.output;
-  const own = await desk.post('/ops/telemetry-providers', { name: 'Simulated fleet' }, output);
+const { output } = tracking.actions.createTelemetryProvider;
+export type ProviderCredentials = Pick<
+  z.infer<typeof output>,
+  'client_id' | 'client_secret' | 'secret'
+>;
+
+export const createProvider = (desk: Api): Promise<ProviderCredentials> =>
+  desk.post('/ops/telemetry-providers', { name: 'Simulated fleet' }, output);
+
+export const registerProvider = async ({ desk, ...surroundings }: Surroundings & { desk: Api }) =>
+  connectProvider(await createProvider(desk), surroundings);
+
+export function connectProvider(
+  own: ProviderCredentials,
+  { urls, clock }: Surroundings,
+): FleetProvider {
   const token = tokenFor(urls.auth.auth_url, own);
   return {
     post: async (readings) => {

@@ -23,12 +23,19 @@ export interface SimulatedVehicle {
   registration: string;
   from: Position;
   to: Position;
+  /** Of its parcels; 2 to 8 °C by default. */
+  range?: { min: number; max: number } | undefined;
 }
 
 export interface RouteProgress {
   at: Date;
   /** Share of the route, 0 to 1. */
   part: number;
+}
+
+interface Probe {
+  range: SimulatedVehicle['range'];
+  faults: readonly FleetFault[];
 }
 
 const calibrated_until = '2099-12-31';
@@ -40,7 +47,7 @@ export function readingAt(
   { at, part }: RouteProgress,
   faults: readonly FleetFault[],
 ): FleetReading {
-  const { number, device_id, registration: vehicle, from, to } = driven;
+  const { number, device_id, registration: vehicle, from, to, range } = driven;
   const random = createRandom(number * 7_919 + at.getTime());
   const isSkewed = faults.includes('clock-skew') && number === 0;
   const isDead = faults.includes('dead-sensor') && part >= 0.5;
@@ -51,12 +58,13 @@ export function readingAt(
     vehicle,
     position: along([from, to], part, random),
     speed_kmh: 30 + random.between(0, 40),
-    ...(!isDead && { temperature_c: celsiusAt(part, random, faults), calibrated_until }),
+    ...(!isDead && { temperature_c: celsiusAt(part, random, { range, faults }), calibrated_until }),
   };
 }
 
-function celsiusAt(part: number, random: Random, faults: readonly FleetFault[]): number {
+function celsiusAt(part: number, random: Random, { range, faults }: Probe): number {
   const isWarm = faults.includes('excursion') && part >= 0.2 && part < 0.8;
-  const tenths = isWarm ? random.between(90, 120) : random.between(38, 62);
-  return tenths / 10;
+  const { min, max } = range ?? { min: 2, max: 8 };
+  const share = (isWarm ? random.between(70, 100) : random.between(18, 42)) / 60;
+  return Math.round((min + share * (max - min)) * 10) / 10;
 }

@@ -1,4 +1,4 @@
-import { apiKeyScopes, type CredentialHint, credentialTopic } from '@svc/contracts';
+import { apiKeyScopes, type CredentialHint, credentialTopic, providerScopes } from '@svc/contracts';
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { matchedSecret } from '../adapters/secret-hash.ts';
@@ -16,6 +16,13 @@ export const createApiKey = command('createApiKey', {
   handle: async ({ name }, context) => {
     const { id: key_id, api_key } = await makeApiKey({ name, scopes: null }, context);
     return { key_id, api_key };
+  },
+});
+
+export const createProviderKey = command('createProviderKey', {
+  handle: async ({ name }, context) => {
+    const { id, api_key } = await makeApiKey({ name, scopes: [...providerScopes] }, context);
+    return { key_id: id, api_key };
   },
 });
 

@@ -18,6 +18,7 @@ import {
   insertCourierDevice,
   listCourierDevices as listStored,
   revokeCourierDevice,
+  revokeDriver,
 } from '../store/courier-devices.ts';
 import { saveEnrolment, takeEnrolment, useAssertion } from '../store/device-credentials.ts';
 import { isCarrier } from '../store/tenants.ts';
@@ -81,6 +82,16 @@ export const issueDeviceToken = command('issueDeviceToken', {
 export const listCourierDevices = query('listCourierDevices', async (page, { db, tenant }) =>
   toPage((await listStored(db, tenant, page)).map(toCourierDevice), page.limit),
 );
+
+export const revokeDriverAccess = command('revokeDriverAccess', {
+  handle: async ({ driver_id }, { db, tenant, now, hint }) => {
+    const client_ids = await revokeDriver(db, tenant, { driver_id, at: now });
+    for (const revoked_client_id of client_ids) {
+      hint(credentialTopic, { revoked_client_id } satisfies CredentialHint);
+    }
+    return { client_ids };
+  },
+});
 
 export const removeCourierDevice = command('removeCourierDevice', {
   handle: async ({ id }, { db, tenant, now, hint }) => {

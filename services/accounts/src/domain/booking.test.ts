@@ -10,7 +10,7 @@ const place = (site_id: string): BookingSite => ({
 });
 const found: BookingRecord = {
   tenant_name: 'Demo',
-  policies: { default_cost_centre: 'CC-1', requirements: {}, sscc: null },
+  policies: { default_cost_centre: 'CC-1', requirements: {}, sscc: null, temperature_profiles: [] },
   pickup: place('a'),
   dropoff: place('b'),
 };
@@ -23,13 +23,23 @@ describe('decideBookingFacts', () => {
       tenant: { id: 'ten_a', name: 'Demo' },
       pickup: place('a'),
       dropoff: place('b'),
-      policies: { default_cost_centre: 'CC-1', requirements: {}, sscc: null },
+      policies: {
+        default_cost_centre: 'CC-1',
+        requirements: {},
+        sscc: null,
+        temperature_profiles: [],
+      },
     });
   });
 
   it('returns empty policies where none were set', () => {
     const { policies } = resolveBookingDetails({ ...found, policies: undefined }, live);
-    expect(policies).toEqual({ default_cost_centre: '', requirements: {}, sscc: null });
+    expect(policies).toEqual({
+      default_cost_centre: '',
+      requirements: {},
+      sscc: null,
+      temperature_profiles: [],
+    });
   });
 
   it.each([

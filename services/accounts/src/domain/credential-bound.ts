@@ -1,5 +1,5 @@
 /** How many clients and API keys a tenant may have, and how long revoked ones are kept. */
-import type { Scope } from '@svc/contracts';
+import { providerScopes, type Scope } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
 const dayMs = 86_400_000;
@@ -7,20 +7,17 @@ const dayMs = 86_400_000;
 const revokedKeptMs = 90 * dayMs;
 export const revokedSince = (now: Date): Date => new Date(now.getTime() - revokedKeptMs);
 
-/** Scopes of a telemetry provider's client, which the carrier makes. */
-export const providerScopes = ['telemetry:write'] as const satisfies readonly Scope[];
-
 const isOfProvider = (scopes: readonly Scope[]): boolean =>
   scopes.length === 1 && scopes[0] === providerScopes[0];
 
-interface MadeClient {
+interface MadeCredential {
   scopes: readonly Scope[];
   driver_id: string | null;
 }
 
-/** The carrier has as many drivers and providers as it has: their clients are not bounded. */
+/** The carrier has as many drivers and providers as it has: their clients and keys are not bounded. */
 export const countsTowardBound = (
-  { scopes, driver_id }: MadeClient,
+  { scopes, driver_id }: MadeCredential,
   isOfCarrier: boolean,
 ): boolean => driver_id === null && !(isOfCarrier && isOfProvider(scopes));
 

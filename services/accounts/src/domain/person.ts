@@ -23,9 +23,13 @@ const ofCarrier: ReadonlySet<Role> = new Set(carrierRoles);
 export const isCarrierRole = (role: Role): boolean => ofCarrier.has(role);
 
 export const carrierRoleOnly = (): Refusal =>
-  new Refusal('carrier_only', "The roles dispatcher and desk_lead are for the carrier's users.", {
-    path: ['role'],
-  });
+  new Refusal(
+    'carrier_only',
+    "The roles dispatcher, quality and desk_lead are for the carrier's users.",
+    {
+      path: ['role'],
+    },
+  );
 
 /** One text for all causes, so that it does not reveal which addresses have a user. */
 export const unknownPerson = (): Refusal =>

@@ -61,7 +61,9 @@ export const toUserResource = ({
 });
 
 /** A tenant that set no policies books without a cost centre and by the price book's proofs. */
-export const noPolicies: Policies = { default_cost_centre: '', requirements: {}, sscc: null };
+export const noPolicies: Policies = {
+  ...{ default_cost_centre: '', requirements: {}, sscc: null, temperature_profiles: [] },
+};
 
 /** Another tenant's site, shared or not, is refused like an absent one. */
 export const siteNotFound = (): Refusal =>

@@ -1,4 +1,4 @@
-import type { apiKeyScopes } from '@svc/contracts';
+import type { KeyScope } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
@@ -7,7 +7,7 @@ export interface NewApiKey {
   name: string;
   secret_hash: string;
   created_at: Date;
-  scopes: (typeof apiKeyScopes)[number][] | null;
+  scopes: KeyScope[] | null;
 }
 
 export async function insertApiKey(

@@ -44,6 +44,7 @@ const selectBooker = (db: Kysely<Tables>, tenant: string) =>
       'policy.default_cost_centre',
       'policy.requirements',
       'policy.sscc',
+      'policy.temperature_profiles',
     ]);
 
 interface BookerRow {
@@ -51,6 +52,7 @@ interface BookerRow {
   default_cost_centre: string | null;
   requirements: Policies['requirements'] | null;
   sscc: Policies['sscc'];
+  temperature_profiles: Policies['temperature_profiles'] | null;
 }
 
 const toBooker = ({
@@ -58,12 +60,13 @@ const toBooker = ({
   default_cost_centre,
   requirements,
   sscc,
+  temperature_profiles,
 }: BookerRow): BookerRecord => ({
   tenant_name: tenant_name ?? undefined,
   policies:
-    default_cost_centre === null || requirements === null
+    default_cost_centre === null || requirements === null || temperature_profiles === null
       ? undefined
-      : { default_cost_centre, requirements, sscc },
+      : { default_cost_centre, requirements, sscc, temperature_profiles },
 });
 
 const usableSite = (db: Kysely<Tables>, tenant: string, id: string) =>

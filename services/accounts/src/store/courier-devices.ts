@@ -89,3 +89,29 @@ export async function revokeCourierDevice(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Revokes clients, devices and a pending enrolment of a driver; returns ids of the former two. */
+export async function revokeDriver(
+  db: Kysely<Tables>,
+  tenant: string,
+  { driver_id, at }: { driver_id: string; at: Date },
+): Promise<string[]> {
+  await db
+    .deleteFrom('device_enrolment')
+    .where('tenant_id', '=', tenant)
+    .where('driver_id', '=', driver_id)
+    .execute();
+  const revoked: string[] = [];
+  for (const table of ['client', 'courier_device'] as const) {
+    const rows = await db
+      .updateTable(table)
+      .set({ revoked_at: at })
+      .where('tenant_id', '=', tenant)
+      .where('driver_id', '=', driver_id)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .execute();
+    revoked.push(...rows.map(({ id }) => id));
+  }
+  return revoked;
+}

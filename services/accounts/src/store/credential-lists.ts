@@ -1,7 +1,6 @@
 /** Clients and API keys that a tenant has; revoked ones are not among them. */
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
-import { providerScopes } from '../domain/credential-bound.ts';
 import type { Tables } from './schema.ts';
 
 interface Page {
@@ -32,12 +31,12 @@ export async function listCredentialPage(
 
 /**
  * Locks the tenant first: concurrent creations count each other. Clients of drivers do not count, nor
- * those of the carrier's telemetry providers.
+ * the carrier's own clients and keys with the scopes `ofCarrier`.
  */
 export async function countCredentials(
   db: Kysely<Tables>,
   tenant: string,
-  kind: Kind,
+  { kind, ofCarrier }: { kind: Kind; ofCarrier: readonly string[] },
 ): Promise<number> {
   const locked = await db
     .selectFrom('tenant')
@@ -48,8 +47,8 @@ export async function countCredentials(
   const { count } = await own(db, kind, tenant)
     .select(sql<number>`count(*)::int`.as('count'))
     .$if(kind === 'client', (all) => all.where(sql`driver_id`, 'is', null))
-    .$if(kind === 'client' && locked?.carrier === true, (all) =>
-      all.where(sql<boolean>`scopes <> ${[...providerScopes]}`),
+    .$if(locked?.carrier === true, (all) =>
+      all.where(sql<boolean>`scopes is distinct from ${[...ofCarrier]}`),
     )
     .executeTakeFirstOrThrow();
   return count;

@@ -1,9 +1,9 @@
 import type {
-  apiKeyScopes,
   BillingDetails,
   ChangedFields,
   Contact,
   DevicePublicKey,
+  KeyScope,
   RecordedCount,
   RecordedRequest,
   Scope,
@@ -14,8 +14,6 @@ import type { ChangeRecord } from '../domain/change-log.ts';
 import type { SessionRecord } from '../domain/session.ts';
 import type { TokenPublicJwk } from '../domain/signing-key.ts';
 import type { Policies, Site, UserRecord } from '../domain/tenant.ts';
-
-type KeyScope = (typeof apiKeyScopes)[number];
 
 /** Secret that a rotation replaced; null before the first. */
 interface OldSecret {
@@ -51,6 +49,7 @@ export interface Tables {
     requirements: JSONColumnType<Policies['requirements']>;
     sscc: JSONColumnType<SsccIssuer> | null;
     contact: JSONColumnType<Contact> | null;
+    temperature_profiles: JSONColumnType<Policies['temperature_profiles']>;
   };
   billing_details: BillingDetails & { tenant_id: string };
   client: {
@@ -73,7 +72,7 @@ export interface Tables {
     created_at: Date;
     revoked_at: Date | null;
     last_used_at: Generated<Date | null>;
-    /** Null: all that a key may have. */
+    /** Null: all that a key of a tenant may have. */
     scopes: KeyScope[] | null;
   } & OldSecret;
   courier_device: {

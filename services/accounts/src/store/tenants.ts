@@ -68,7 +68,7 @@ export async function isCarrier(db: Kysely<Tables>, tenant: string): Promise<boo
 const policiesOf = (db: Kysely<Tables>, tenant: string) =>
   db
     .selectFrom('policy')
-    .select(['default_cost_centre', 'requirements', 'sscc', 'contact'])
+    .select(['default_cost_centre', 'requirements', 'sscc', 'temperature_profiles', 'contact'])
     .where('tenant_id', '=', tenant);
 
 export const findPolicies = (
@@ -115,6 +115,7 @@ export async function putPolicies(
     requirements: JSON.stringify(policies.requirements),
     sscc: policies.sscc && JSON.stringify(policies.sscc),
     contact: policies.contact && JSON.stringify(policies.contact),
+    temperature_profiles: JSON.stringify(policies.temperature_profiles),
   };
   await db
     .insertInto('policy')

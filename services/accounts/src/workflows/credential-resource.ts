@@ -1,5 +1,5 @@
 /** Clients and API keys as their tenant sees them. */
-import { apiKeyScopes, scopes } from '@svc/contracts';
+import { apiKeyScopes, keyScopes, scopes } from '@svc/contracts';
 import { type RotatedSecret, toSecretFields } from '../domain/secret-rotation.ts';
 
 type StoredCredential = Omit<RotatedSecret, 'secret_hash' | 'old_secret_hash'> & {
@@ -18,10 +18,13 @@ export const toClient = (stored: StoredCredential, now: Date) => ({
   ...toSecretFields(stored, now),
 });
 
-export const toApiKey = (stored: StoredCredential, now: Date) => ({
-  object: 'api_key' as const,
-  ...{ id: stored.id, name: stored.name },
-  scopes: apiKeyScopes.filter((scope) => stored.scopes?.includes(scope) ?? true),
-  created_at: stored.created_at.toISOString(),
-  ...toSecretFields(stored, now),
-});
+export function toApiKey(stored: StoredCredential, now: Date) {
+  const held: readonly string[] = stored.scopes ?? apiKeyScopes;
+  return {
+    object: 'api_key' as const,
+    ...{ id: stored.id, name: stored.name },
+    scopes: keyScopes.filter((scope) => held.includes(scope)),
+    created_at: stored.created_at.toISOString(),
+    ...toSecretFields(stored, now),
+  };
+}

@@ -1,4 +1,5 @@
 /** New clients and API keys: within the bound of their tenant, with a secret that is shown once. */
+import { apiKeyScopes, providerScopes } from '@svc/contracts';
 import { newId, randomCode } from '@svc/kit/ids';
 import { hashSecret, randomSecret } from '../adapters/secret-hash.ts';
 import type { AccountsWriteContext } from '../define.ts';
@@ -13,7 +14,7 @@ type Context = Pick<AccountsWriteContext, 'db' | 'tenant' | 'now' | 'config'>;
 
 /** The tenant stays locked until the transaction ends. */
 async function requireRoom(kind: 'client' | 'api_key', { db, tenant, config }: Context) {
-  const count = await countCredentials(db, tenant, kind);
+  const count = await countCredentials(db, tenant, { kind, ofCarrier: providerScopes });
   requireFreeCredential(kind, count, config.SVC_CREDENTIALS_MAX);
 }
 
@@ -33,7 +34,8 @@ export async function makeClient(
 
 export async function makeApiKey(key: Pick<NewApiKey, 'name' | 'scopes'>, context: Context) {
   const { db, tenant, now, config } = context;
-  await requireRoom('api_key', context);
+  const made = { scopes: key.scopes ?? apiKeyScopes, driver_id: null };
+  if (countsTowardBound(made, await isCarrier(db, tenant))) await requireRoom('api_key', context);
   const id = newId('key_', now);
   const secret = randomCode(apiKeySecretLength);
   const secret_hash = hashSecret({ kind: 'api_key', id, secret }, config.SVC_SECRET);

@@ -20,6 +20,7 @@ const poc: CertificateFields = {
   chain_hash: 'sha256:6',
   cold_chain_expected: true,
   cold_chain: null,
+  dispositions: null,
   log: null,
   verify_url: 'https://svc.example/verify/POC-0123456789',
 };

@@ -21,6 +21,8 @@ export interface CertificateFields {
   cold_chain_expected: boolean | null;
   /** Null for any other than a PCC-. */
   cold_chain: ColdChain | null;
+  /** Null where nothing was decided. */
+  dispositions: Certificate['dispositions'] | null;
 }
 export interface IssuedCertificate extends CertificateFields {
   kid: string;
@@ -39,6 +41,7 @@ export const toSigned = (fields: CertificateFields): Omit<Certificate, 'related'
   ...(fields.log && { log: fields.log }),
   ...(fields.cold_chain_expected !== null && { cold_chain_expected: fields.cold_chain_expected }),
   ...(fields.cold_chain && { cold_chain: fields.cold_chain }),
+  ...(fields.dispositions && { dispositions: fields.dispositions }),
 });
 
 /** The public resource names the other certificates of the same job. */

@@ -27,7 +27,7 @@
  *
  * Numbers: positions in millionths of a degree, about 0.1 m; temperatures in tenths of a degree.
  */
-import type { CustodyEvent, CustodyFact } from '@svc/contracts';
+import { type Certificate, type CustodyEvent, type CustodyFact, disposition } from '@svc/contracts';
 
 export type UnhashedEvent = Omit<CustodyEvent, 'hash'>;
 
@@ -135,3 +135,13 @@ export const toRecord = (
   chain_hash: (stored.at(-1) ?? start).hash,
   events: stored.map(toEvent),
 });
+
+/** Decisions on contents that were out of range, in their order; null if there are none. */
+export function dispositionsIn(stored: readonly StoredEvent[]): Certificate['dispositions'] | null {
+  const decided = stored.map(toEvent).filter(({ type }) => type === 'decided');
+  if (decided.length === 0) return null;
+  return decided.map(({ at, details }) => ({
+    disposition: disposition.parse(details?.disposition),
+    at,
+  }));
+}

@@ -17,6 +17,7 @@ const columns = [
   'jws',
   'cold_chain_expected',
   'cold_chain',
+  'dispositions',
   'log',
 ] as const;
 
@@ -74,11 +75,13 @@ export async function insertCertificates(
 ): Promise<void> {
   await sql`
     insert into certificate (tenant_id, id, job_id, ref, type, issued_at, events, seal, chain_hash,
-                             verify_url, kid, jws, cold_chain_expected, cold_chain, log)
+                             verify_url, kid, jws, cold_chain_expected, cold_chain, dispositions, log)
     select tenant_id, id, job_id, ref, type, issued_at, events, seal, chain_hash, verify_url, kid,
-           jws, cold_chain_expected, cold_chain, log
+           jws, cold_chain_expected, cold_chain, dispositions, log
       from json_to_recordset(${JSON.stringify(certificates)}) as certificate(
              tenant_id text, id text, job_id text, ref text, type text, issued_at timestamptz,
              events integer, seal text, chain_hash text, verify_url text, kid text, jws text,
-             cold_chain_expected boolean, cold_chain json, log json)`.execute(db);
+             cold_chain_expected boolean, cold_chain json, dispositions json, log json)`.execute(
+    db,
+  );
 }

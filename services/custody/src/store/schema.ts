@@ -14,9 +14,10 @@ export interface Tables {
   custody_event: OfTenant & StoredEvent & { job_id: string; prev_hash: string };
   custody_text: OfTenant & CustodyText & { job_id: string };
   certificate: OfTenant &
-    Omit<IssuedCertificate, 'cold_chain' | 'log'> & {
+    Omit<IssuedCertificate, 'cold_chain' | 'dispositions' | 'log'> & {
       log: ColumnType<CertificateLog | null, string | null, never>;
       cold_chain: ColumnType<ColdChain | null, string | null, never>;
+      dispositions: ColumnType<IssuedCertificate['dispositions'], string | null, never>;
     };
   cold_chain_seal: OfTenant & {
     job_id: string;

@@ -10,7 +10,7 @@ import { hashJws, thumbprintOf } from '../adapters/log-entry-hash.ts';
 import type { CustodyWriteContext } from '../define.ts';
 import { type CertificateFields, type IssuedCertificate, toSigned } from '../domain/certificate.ts';
 import type { CertificateSigningKey } from '../domain/certificate-key.ts';
-import { type StoredEvent, toEvent } from '../domain/chain.ts';
+import { dispositionsIn, type StoredEvent, toEvent } from '../domain/chain.ts';
 import { certificateEntry, certificateLogOf, chainEntry, keyEntry } from '../domain/log-entry.ts';
 import { findSigningKey, lockCertificateKeys } from '../store/certificate-keys.ts';
 import { insertCertificates } from '../store/certificates.ts';
@@ -117,6 +117,7 @@ function certificateFields({
     }),
     cold_chain_expected: certified.cold_chain === null ? certified.cold_chain_expected : null,
     cold_chain,
+    dispositions: cold_chain && dispositionsIn(stored),
   };
 }
 

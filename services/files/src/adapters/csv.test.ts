@@ -54,6 +54,17 @@ describe('a manifest from a spreadsheet', () => {
     expect(await summary(`${text}too;few;A-3\n`)).toEqual([...whole, ' column_count']);
   });
 
+  it('is parsed with a column of profiles, wherever it stands', async () => {
+    const first = (line: readonly string[], cell: string) => `${[cell, ...line].join(';')}\n`;
+    const header = first(columns, 'Temperature profile');
+    const text = header + first(cells('A-1'), 'red_cells') + first(cells('A-2'), '');
+    const found = await read(text);
+    const profiles =
+      'rows' in found && found.rows.map(({ booking }) => booking?.temperature_profile);
+    expect(profiles).toEqual(['red_cells', undefined]);
+    expect(await summary(`${text}${row('A-3', ';')}\n`)).toEqual([...whole, 'ph-0 column_count']);
+  });
+
   it('keeps the letters of Windows-1252', async () => {
     const found = await read(windows1252(sheet(';').replaceAll('Café', 'Naudé’s')));
     const names = 'rows' in found && found.rows.map(({ booking }) => booking?.metadata);

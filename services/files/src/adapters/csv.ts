@@ -14,7 +14,7 @@ import {
   refuseDuplicateOrders,
   type Wave,
 } from '../domain/order.ts';
-import { columns } from '../domain/spreadsheet.ts';
+import { type Column, columns, furtherColumns } from '../domain/spreadsheet.ts';
 import { readOpening, toUtf8, whole } from './csv-text.ts';
 
 const [lineFeed, carriageReturn] = [10, 13];
@@ -70,7 +70,9 @@ async function readRows(
     }
     if (count === rowsMax) return whole('too_many_rows', `more than ${rowsMax} rows`);
     count += 1;
-    if (record.some(isFilled)) rows.push(parseRow(header.inOrder(record), rows.length + 1, wave));
+    if (!record.some(isFilled)) continue;
+    const own = { ...wave, columns: header.columns };
+    rows.push(parseRow(header.inOrder(record), rows.length + 1, own));
   }
   if (!header) return whole('bad_header', 'the file is empty');
   const unended = isCutOff ? rows.pop() : undefined;
@@ -81,6 +83,7 @@ async function readRows(
 }
 
 interface Header {
+  columns: readonly Column[];
   /** Cells in the order of `columns`; those of a row that has more or fewer begin with its order. */
   inOrder(record: readonly string[]): readonly string[];
 }
@@ -94,8 +97,9 @@ function readHeader(record: readonly string[]): Header | { fault: Fault } {
       .replace(/[\s-]+/g, '_'),
   );
   const width = names.findLastIndex((name) => name !== '') + 1;
-  const places = columns.map((column) => names.indexOf(column));
-  if (places.every((place) => place < 0)) {
+  const found = [...columns, ...furtherColumns].filter((column) => names.includes(column));
+  const places = found.map((column) => names.indexOf(column));
+  if (found.length === 0) {
     return whole('bad_header', `the first line must name the columns: ${columns.join(', ')}`);
   }
   const missing = columns.find((column) => !names.includes(column));
@@ -106,6 +110,7 @@ function readHeader(record: readonly string[]): Header | { fault: Fault } {
     return whole('bad_header', message);
   }
   return {
+    columns: found,
     inOrder: (record) => {
       const cells = record.slice(0, Math.max(width, record.findLastIndex(isFilled) + 1));
       const [first = 0] = places;

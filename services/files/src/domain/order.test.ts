@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseOrderIdentity, parseRow, refusalFault, refuseDuplicateOrders } from './order.ts';
+import { columns } from './spreadsheet.ts';
 
 const wave = {
   file_id: 'wf_1',
@@ -92,6 +93,17 @@ describe('a row', () => {
     expect(parseRow(withCell(n, cell), 1, wave).booking).toBeNull();
   });
 
+  it('takes the profile of a file that has the column', () => {
+    const profiled = { ...wave, columns: [...columns, 'temperature_profile' as const] };
+    const bookingOf = (cell: string) => parseRow([...good, cell], 1, profiled).booking;
+    expect(bookingOf('red_cells')?.temperature_profile).toBe('red_cells');
+    expect(bookingOf('')).toEqual(parseRow(good, 1, wave).booking);
+    expect(parseRow([...good, 'red cells!'], 1, profiled)).toMatchObject({
+      ...{ booking: null, faults: [{ column: 'temperature_profile', code: 'unknown_profile' }] },
+    });
+    expect(parseRow(good, 1, profiled).faults).toMatchObject([{ code: 'column_count' }]);
+  });
+
   it.each([
     ['too few', good.slice(1)],
     ['too many', [...good, '']],
@@ -129,6 +141,8 @@ it.each([
   ['same_site', 'site_1 is …', 'consignee_site'],
   ['out_of_area', 'The way …', 'consignee_site'],
   ['unknown_sku', 'WHL-COLD …', 'temperature_class'],
+  ['unknown_profile', 'There is no …', 'temperature_profile'],
+  ['profile_mismatch', 'lava is …', 'temperature_profile'],
 ])('the refusal %s of jobs (%s) is a fault of column %j', (code, detail, column) => {
   expect(refusalFault(code, detail)).toMatchObject({ code, column });
 });

@@ -6,7 +6,7 @@ import {
   type TemperatureClass,
 } from '@svc/contracts';
 import type { EdiSender } from './edifact/iftsta.ts';
-import { type Column, columns, normalCell, spreadsheetDamage } from './spreadsheet.ts';
+import { type Column, normalCell, columns as required, spreadsheetDamage } from './spreadsheet.ts';
 import { windowEnd } from './window.ts';
 
 export interface OrderBooking {
@@ -15,6 +15,7 @@ export interface OrderBooking {
   sku: string;
   parcels: number;
   temperature_class: TemperatureClass;
+  temperature_profile?: string;
   un_number: string;
   pickup_site_id: string;
   dropoff_site_id: string;
@@ -84,17 +85,22 @@ const checks: Readonly<Record<Exclude<Column, 'drop_window'>, Check>> = {
   un_number: (cell) =>
     /^(UN\d{4})?$/.test(cell) ? undefined : ['invalid_un_number', 'UN and four digits, or empty'],
   reference: plainText(64, false),
+  temperature_profile: (cell) =>
+    /^\w{0,40}$/.test(cell) ? undefined : ['unknown_profile', 'is not the name of a profile'],
 };
 
 export interface Wave {
   file_id: string;
   receivedAt: Date;
   centre: DistributionCentre;
+  /** Those of the file, if it has more than it must. */
+  columns?: readonly Column[];
 }
 
 /** Every fault of a row is named, not only the first; a row without any is a booking. */
 export function parseRow(cells: readonly string[], row: number, wave: Wave): ParsedRow {
   const order_id = shown(normalCell('order_id', cells[0]));
+  const { columns = required } = wave;
   if (cells.length !== columns.length) {
     const message = `${cells.length} columns instead of ${columns.length}; empty ones count, too`;
     return { row, order_id, booking: null, faults: [fault('', 'column_count', message)] };
@@ -121,6 +127,7 @@ export function parseRow(cells: readonly string[], row: number, wave: Wave): Par
     ...carried,
     parcels: Number(cell('totes')),
     un_number: cell('un_number'),
+    ...(cell('temperature_profile') && { temperature_profile: cell('temperature_profile') }),
     pickup_site_id: centre.site_id,
     dropoff_site_id: cell('consignee_site'),
     sla_due: end.due.toISOString(),
@@ -180,6 +187,8 @@ export function refuseDuplicateOrders(rows: readonly ParsedRow[]): ParsedRow[] {
 export function refusalFault(code: string, detail: string): Fault {
   if (code === 'same_site') return fault('consignee_site', code, "is the centre's own site");
   if (code === 'out_of_area') return fault('consignee_site', code, detail);
+  if (code === 'unknown_profile' || code === 'profile_mismatch')
+    return fault('temperature_profile', code, detail);
   if (code !== 'unknown_site') return fault('temperature_class', code, detail);
   if (detail.startsWith('pickup')) return fault('', code, 'the distribution centre has no site');
   return fault('consignee_site', code, 'is neither a site of yours nor of a customer of yours');

@@ -12,7 +12,9 @@ export const columns = [
   'un_number',
   'reference',
 ] as const;
-export type Column = (typeof columns)[number];
+/** A manifest may have these beside them. */
+export const furtherColumns = ['temperature_profile'] as const;
+export type Column = (typeof columns | typeof furtherColumns)[number];
 
 const wholeNumber = (cell: string): string => cell.replace(/^0*(\d+)(?:[.,]0{1,2})?$/, '$1');
 const clock = String.raw`(\d{1,2})[:hH](\d{2})(?::00)?`;

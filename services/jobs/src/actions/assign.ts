@@ -1,17 +1,16 @@
 import type { AssignmentFact } from '@svc/contracts';
+import { byCarrier } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
+import type { Kysely } from 'kysely';
 import { generateCode } from '../adapters/handover-codes.ts';
-import { addressesOf } from '../config.ts';
-import { command, type JobsCommandContext } from '../define.ts';
-import { byCarrier } from '../domain/custody-fact.ts';
+import { command, type JobsClients, type JobsCommandContext } from '../define.ts';
 import type { JobRecord } from '../domain/job.ts';
 import type { TransitionResult } from '../domain/job-command.ts';
-import { requireVersion } from '../domain/last-change.ts';
-import { recordedJob } from '../domain/recorded-job.ts';
-import { toDeskJob } from '../domain/resource.ts';
+import { replacedAssignment, requireVersion } from '../domain/last-change.ts';
 import { transition } from '../domain/transition.ts';
-import { lockAnyJob } from '../store/dispatch-jobs.ts';
-import { saveJob } from '../store/jobs.ts';
-import { emitJobEvents } from '../workflows/emit-events.ts';
+import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
+import type { Tables } from '../store/schema.ts';
+import { decideEach, saveDecision } from '../workflows/save-decision.ts';
 
 export const assign = command('assign', {
   gather: ({ driver_id, vehicle_id }, { clients }) =>
@@ -19,7 +18,7 @@ export const assign = command('assign', {
   gathersFirst: true,
   handle: async (input, context) => {
     const before = await lockAnyJob(context.db, input.id);
-    return saved(context, before, assigned(before, input, context));
+    return saveDecision(context, before, assigned(before, input, context));
   },
 });
 
@@ -27,17 +26,14 @@ export const assignMany = command('assignMany', {
   gather: ({ driver_id, vehicle_id }, { clients }) =>
     clients.tracking.assignmentDetails({ driver_id, vehicle_id }),
   gathersFirst: true,
-  handle: async ({ jobs, by }, context) => {
-    const refs: string[] = [];
-    // Locked in one order, so that two of them do not wait for each other.
-    for (const { id, version } of jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      const before = await lockAnyJob(context.db, id);
-      const { ref } = await saved(context, before, assigned(before, { version, by }, context));
-      refs.push(ref);
-    }
-    return { refs };
-  },
+  handle: ({ jobs, by }, context) =>
+    decideEach(jobs, context, (before, version) => assigned(before, { version, by }, context)),
 });
+
+interface Seen {
+  version?: number | undefined;
+  by?: string | undefined;
+}
 
 type Assigning = Pick<JobsCommandContext, 'actor' | 'now' | 'config'> & {
   gathered: AssignmentFact;
@@ -45,10 +41,13 @@ type Assigning = Pick<JobsCommandContext, 'actor' | 'now' | 'config'> & {
 
 function assigned(
   before: JobRecord,
-  { version, by: person }: { version?: number | undefined; by?: string | undefined },
+  { version, by: person }: Seen,
   { actor, now, config, gathered: assignment }: Assigning,
 ): TransitionResult {
   requireVersion(before, version);
+  const { registration, hub_site_id } = assignment;
+  if (hub_site_id !== undefined)
+    throw new Refusal('unknown_vehicle', `${registration} is a hub: transfer parcels into it.`);
   const new_code = generateCode(config.SVC_SECRET);
   const new_pickup_code = generateCode(config.SVC_SECRET);
   const assigning = { type: 'assign', assignment, new_code, new_pickup_code } as const;
@@ -56,24 +55,44 @@ function assigned(
 }
 
 export const undoAssignment = command('undoAssignment', {
-  handle: async ({ id, version, by: person }, context) => {
-    const { db, actor, now } = context;
-    const before = await lockAnyJob(db, id);
-    requireVersion(before, version);
-    const commandContext = { now, by: byCarrier(actor, undefined), person };
-    return saved(context, before, transition(before, { type: 'undo_assignment' }, commandContext));
+  gather: ({ id }, context) => findReplaced([id], context),
+  gathersFirst: true,
+  handle: async ({ id, version, by }, context) => {
+    const before = await lockAnyJob(context.db, id);
+    return saveDecision(context, before, restored(before, { version, by }, context));
   },
 });
 
-async function saved(
-  { db, config, emit, recordChange }: Omit<JobsCommandContext, 'gathered'>,
+export const undoAssignments = command('undoAssignments', {
+  gather: ({ jobs }, context) =>
+    findReplaced(
+      jobs.map(({ id }) => id),
+      context,
+    ),
+  gathersFirst: true,
+  handle: ({ jobs, by }, context) =>
+    decideEach(jobs, context, (before, version) => restored(before, { version, by }, context)),
+});
+
+/** The drivers and vehicles before may have been retired meanwhile. */
+async function findReplaced(
+  ids: readonly string[],
+  { db, clients }: { db: Kysely<Tables>; clients: JobsClients },
+): Promise<void> {
+  for (const id of ids) {
+    const replaced = replacedAssignment(await getAnyJob(db, id));
+    if (!replaced) continue;
+    const { driver_id, vehicle_id } = replaced;
+    await clients.tracking.assignmentDetails({ driver_id, vehicle_id });
+  }
+}
+
+function restored(
   before: JobRecord,
-  after: TransitionResult,
-) {
-  await saveJob(db, before.tenant_id, { before, after });
-  recordChange(recordedJob(after.job, before));
-  return {
-    ...toDeskJob(after.job, addressesOf(config)),
-    webhook_events: emitJobEvents(emit, after),
-  };
+  { version, by: person }: Seen,
+  { actor, now }: Pick<JobsCommandContext, 'actor' | 'now'>,
+): TransitionResult {
+  requireVersion(before, version);
+  const by = byCarrier(actor, undefined);
+  return transition(before, { type: 'undo_assignment' }, { now, by, person });
 }

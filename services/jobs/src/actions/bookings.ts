@@ -1,9 +1,9 @@
 import type { BatchBooking } from '@svc/contracts';
+import { byClient } from '@svc/contracts';
 import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { bookBatchItem, isBooked, toBatchResults } from '../domain/batch.ts';
 import { bookJob } from '../domain/booking.ts';
-import { byClient } from '../domain/custody-fact.ts';
 import { changedInstructions, noInstructions } from '../domain/instructions.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';

@@ -1,6 +1,6 @@
+import { byClient } from '@svc/contracts';
 import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
-import { byClient } from '../domain/custody-fact.ts';
 import { requireVersion } from '../domain/last-change.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';

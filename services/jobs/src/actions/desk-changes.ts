@@ -1,7 +1,8 @@
 /** The carrier's desk changes and cancels jobs of any tenant, before their parcels are collected. */
+
+import { byCarrier } from '@svc/contracts';
 import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
-import { byCarrier } from '../domain/custody-fact.ts';
 import { requireVersion, withChangedInstructions } from '../domain/last-change.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { toDeskJob } from '../domain/resource.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '@svc/kit/refusal';
 import { unlessAway } from '@svc/kit/unless-away';
 import { signatureDigest } from '../adapters/signature-digest.ts';
 import { command, type JobsClients, query } from '../define.ts';
-import { type IncidentRecord, incidentTime, toIncident } from '../domain/incident.ts';
+import { type IncidentRecord, reportedTime, toIncident } from '../domain/incident.ts';
 import { requireOwn } from '../domain/job.ts';
 import { badSignature, requireSignedAction, requireSignedTime } from '../domain/signed-action.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
@@ -60,7 +60,7 @@ export const reportIncident = command('reportIncident', {
         throw badSignature('its `jti` belongs to an earlier incident of the job');
       }
     }
-    const at = incidentTime(job, { now, at: told });
+    const at = reportedTime(job, { now, at: told });
     const device_signature_sha256 = device && signatureDigest(device);
     const signed = { device_jti: device?.jti, device_signature_sha256 };
     const incident = await recordIncident(job, context, { ...report, ...signed, at, reported_by });

@@ -1,9 +1,7 @@
 import type { MilestoneRequest } from '@svc/contracts';
 import { compareCode } from '../adapters/handover-codes.ts';
-import { signatureDigest } from '../adapters/signature-digest.ts';
 import { addressesOf, type Config } from '../config.ts';
-import { command, type JobsWriteContext } from '../define.ts';
-import { byCarrier } from '../domain/custody-fact.ts';
+import { command } from '../define.ts';
 import { type JobRecord, requireOwn } from '../domain/job.ts';
 import type { JobCommand, ProofFileDigest } from '../domain/job-command.ts';
 import { requireVersion } from '../domain/last-change.ts';
@@ -11,12 +9,11 @@ import { recordedJob } from '../domain/recorded-job.ts';
 import { replacementIncident } from '../domain/replace-seal.ts';
 import { toCourierJob, toDeskJob } from '../domain/resource.ts';
 import { requireScans } from '../domain/scan-policy.ts';
-import { badSignature } from '../domain/signed-action.ts';
 import { transition } from '../domain/transition.ts';
 import { undeliverableIncident } from '../domain/undeliverable.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
-import { findSignedMilestone } from '../store/jobs.ts';
 import { applyTransition } from '../workflows/apply-transition.ts';
+import { isRepeated, reportContext } from '../workflows/device-report.ts';
 import { generateIds } from '../workflows/generated-ids.ts';
 import { recordIncident } from '../workflows/record-incident.ts';
 
@@ -35,10 +32,11 @@ export const reachMilestone = command('reachMilestone', {
     const { db, actor, now, gathered: files, config, emit, recordChange } = context;
     const before = await lockAnyJob(db, milestone.id);
     if (await isRepeated(db, before, milestone)) {
+      requireOwn(before, milestone.courier_id);
       return answerOf(before, { milestone, config, webhook_events: [] });
     }
     requireVersion(before, milestone.version);
-    const commandContext = contextOf(milestone, actor, now);
+    const commandContext = reportContext(milestone, { actor, now });
     const inputs = { now, files, secret: config.SVC_SECRET };
     const jobCommand = commandOf(milestone, before, inputs);
     const decided = transition(before, jobCommand, commandContext);
@@ -56,26 +54,6 @@ export const reachMilestone = command('reachMilestone', {
   retryOn: ['job_ref_unique'],
 });
 
-/**
- * A device retries a request until it gets a reply, also after the receipt of the request has
- * expired: its key and signature show that the milestone is recorded.
- */
-async function isRepeated(
-  db: JobsWriteContext['db'],
-  job: JobRecord,
-  { device, courier_id }: MilestoneRequest,
-): Promise<boolean> {
-  if (!device) return false;
-  const signed = { job_id: job.id, device_jti: device.jti };
-  const recorded = await findSignedMilestone(db, job.tenant_id, signed);
-  if (!recorded) return false;
-  requireOwn(job, courier_id);
-  if (recorded.device_signature_sha256 !== signatureDigest(device)) {
-    throw badSignature('its `jti` belongs to an earlier milestone of the job');
-  }
-  return true;
-}
-
 interface Answer {
   milestone: MilestoneRequest;
   config: Config;
@@ -86,17 +64,6 @@ const answerOf = (job: JobRecord, { milestone, config, webhook_events }: Answer)
   milestone.courier_id === undefined
     ? { ...toDeskJob(job, addressesOf(config)), webhook_events }
     : toCourierJob(job);
-
-const contextOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
-  const { courier_id, device, at, note, position } = milestone;
-  const by = byCarrier(actor, courier_id);
-  // A courier's own request names no person: the job's driver counts.
-  const person = courier_id === undefined ? milestone.by : undefined;
-  const reported = at === undefined ? undefined : new Date(at);
-  const device_signature_sha256 = device && signatureDigest(device);
-  const signed = { device, device_signature_sha256 };
-  return { now, by, person, courier_id, ...signed, at: reported, note, position };
-};
 
 interface CommandInputs {
   now: Date;

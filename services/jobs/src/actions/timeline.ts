@@ -7,7 +7,7 @@ import { twoDaysFrom } from '../domain/run.ts';
 import { dueFrom, toDriverRow, toTimelineJob } from '../domain/timeline.ts';
 import { getAnyJob } from '../store/dispatch-jobs.ts';
 import { listDriverLoads, listUnassigned } from '../store/planned-jobs.ts';
-import { allDrivers, allVehicles } from '../workflows/fleet.ts';
+import { activeDrivers, allVehicles } from '../workflows/fleet.ts';
 
 const unassignedMax = 100;
 const noLoad = { jobs: [], vehicle_id: null };
@@ -18,13 +18,22 @@ export const timeline = query(
   async ({ date: wanted, limit, starting_after }, { db, clients, now }) => {
     const date = wanted ?? carrierDayOf(now);
     const span = twoDaysFrom(date);
-    const [page, vehicles, waiting] = await Promise.all([
-      clients.tracking.listDrivers({ limit, starting_after }),
+    const isFirst = starting_after === undefined;
+    const [page, left, vehicles, waiting] = await Promise.all([
+      clients.tracking.listDrivers({ status: 'active', limit, starting_after }),
+      isFirst ? clients.tracking.listDrivers({ status: 'retired', limit: 100 }) : { data: [] },
       allVehicles(clients),
       listUnassigned(db, { to: span.to, dueFrom: dueFrom(span, now), max: unassignedMax + 1 }),
     ]);
-    const ids = page.data.map(({ id }) => id);
-    const loads = await listDriverLoads(db, ids);
+    const retired = left.data.filter(({ status }) => status === 'retired');
+    const drivers = [...retired, ...page.data];
+    const loads = await listDriverLoads(
+      db,
+      drivers.map(({ id }) => id),
+    );
+    const rows = drivers.map((driver) =>
+      toDriverRow(driver, loads.get(driver.id) ?? noLoad, { vehicles, span, now }),
+    );
     return {
       object: 'timeline' as const,
       date,
@@ -32,9 +41,7 @@ export const timeline = query(
       to: span.to.toISOString(),
       unassigned: waiting.slice(0, unassignedMax).map((job) => toTimelineJob(job, nobody, now)),
       has_more_unassigned: waiting.length > unassignedMax,
-      drivers: page.data.map((driver) =>
-        toDriverRow(driver, loads.get(driver.id) ?? noLoad, { vehicles, span, now }),
-      ),
+      drivers: rows.filter(({ status, jobs }) => status !== 'retired' || jobs.length > 0),
       has_more: page.has_more,
     };
   },
@@ -44,7 +51,10 @@ export const suggestDrivers = query(
   'suggestDrivers',
   async ({ id, limit }, { db, clients, now }) => {
     const job = await getAnyJob(db, id);
-    const [drivers, vehicles] = await Promise.all([allDrivers(clients), allVehicles(clients)]);
+    const [drivers, vehicles] = await Promise.all([
+      activeDrivers(clients),
+      allVehicles(clients, 'active'),
+    ]);
     const ids = drivers.map((driver) => driver.id);
     const loads = await listDriverLoads(db, ids);
     const candidates = drivers.map((driver) => {
@@ -63,4 +73,5 @@ export const suggestDrivers = query(
 const wantedOf = ({ priced, ...job }: JobRecord): WantedJob => ({
   ...job,
   temperature_class: priced.temperature_class,
+  parcels: priced.parcels,
 });

@@ -1,7 +1,7 @@
+import { byClient } from '@svc/contracts';
 import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { requireBeforeCollection } from '../domain/before-collection.ts';
-import { byClient } from '../domain/custody-fact.ts';
 import { requireVersion, withChangedInstructions } from '../domain/last-change.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';

@@ -15,6 +15,9 @@ export function assign(
     job: {
       ...job,
       status: 'assigned',
+      interrupted_status: null,
+      announced_eta_minutes: null,
+      announced_eta_at: null,
       assignment,
       handover_code: job.handover_code ?? new_code,
       pickup_code: job.requirements.pickup_otp

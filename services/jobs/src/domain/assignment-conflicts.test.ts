@@ -11,7 +11,7 @@ const windowOf = (
   temperature_class: TemperatureClass | null = null,
   id = 'job_1',
 ): PlannedWindow => ({
-  ...{ id, ref: `SVC-${id}`, temperature_class },
+  ...{ id, ref: `SVC-${id}`, temperature_class, parcels: 1 },
   starts_at: new Date(`2026-11-${starts}:00Z`),
   sla_due: new Date(`2026-11-${due}:00Z`),
 });
@@ -42,11 +42,16 @@ describe('a document', () => {
         document: 'roadworthy',
         expires_on: '2026-11-01',
         refs: [],
+        parcels: null,
       },
     ]);
   });
 });
 
+const later = {
+  starts_at: new Date('2026-11-02T12:00:00Z'),
+  sla_due: new Date('2026-11-02T14:00:00Z'),
+};
 const box = { documents: [paper('cold_box', '2026-12-31')] };
 const old = { documents: [paper('cold_box', '2026-11-01')] };
 it.each([
@@ -65,6 +70,66 @@ it.each([
     expect(codes(conflictsOf(planned, { ...free, vehicle }, now))).toEqual(expected);
   },
 );
+
+it.each([
+  ['active', []],
+  ['retired', ['driver_retired', 'vehicle_retired']],
+] as const)('a driver and a vehicle that are %s conflict as %j', (status, expected) => {
+  const crew = { documents: [], status };
+  const found = conflictsOf(job, { driver: crew, vehicle: crew, others: [] }, now);
+  expect(codes(found)).toEqual(expected);
+  expect(found.every(({ is_blocking }) => is_blocking)).toBe(true);
+});
+
+describe('a driver with shifts', () => {
+  /** On Monday, 2 November 2026, 08:00 to 17:00 in Johannesburg: 06:00 to 15:00 UTC. */
+  const shifts = { week: [{ day: 'mon' as const, from: '08:00', to: '17:00' }], exceptions: [] };
+  const driver = { documents: [], shifts };
+  it.each([
+    ['within it', windowOf('02T08:00', '02T12:00'), '02T06:00', []],
+    ['that reaches into it', windowOf('02T14:00', '02T20:00'), '02T06:00', []],
+    ['after it', windowOf('02T15:00', '02T20:00'), '02T06:00', ['off_shift']],
+    ['of another day', windowOf('03T08:00', '03T12:00'), '02T06:00', ['off_shift']],
+    [
+      'of which the part within it is over',
+      windowOf('02T14:00', '02T20:00'),
+      '02T15:30',
+      ['off_shift'],
+    ],
+    ['that is overdue, within it', windowOf('01T08:00', '01T12:00'), '02T07:00', []],
+    ['that is overdue, after it', windowOf('02T08:00', '02T12:00'), '02T16:00', ['off_shift']],
+  ])('is off shift by the window %s', (_, planned, at, expected) => {
+    const found = conflictsOf(planned, { ...free, driver }, new Date(`2026-11-${at}:00Z`));
+    expect(codes(found)).toEqual(expected);
+    expect(found.some(({ is_blocking }) => is_blocking)).toBe(false);
+  });
+});
+
+describe('the room of a vehicle', () => {
+  const capacity = [{ temperature_class: '2-8C' as const, parcels: 3 }];
+  const vehicle = { documents: [paper('cold_box', '2026-12-31')], capacity };
+  const of = (
+    id: string,
+    parcels: number,
+    temperature_class: TemperatureClass | null = '2-8C',
+  ) => ({
+    ...windowOf('02T08:00', '02T12:00', temperature_class, id),
+    parcels,
+  });
+  it.each([
+    ['as many', of('job_1', 3), [], null],
+    ['more in one job', of('job_1', 5), [], 2],
+    ['more in two jobs together', of('job_1', 2), [of('job_2', 2)], 1],
+    ['others at another time', of('job_1', 2), [{ ...of('job_2', 9), ...later }], null],
+    ['others of another class', of('job_1', 2), [of('job_2', 9, 'ambient')], null],
+    ['a class without a limit', of('job_1', 99, 'ambient'), [], null],
+    ['no class', of('job_1', 99, null), [], null],
+  ])('for 3 parcels is exceeded by %s', (_, planned, others, parcels) => {
+    const found = conflictsOf(planned, { ...free, vehicle, others }, now);
+    const exceeded = found.filter(({ code }) => code === 'capacity_exceeded');
+    expect(exceeded).toMatchObject(parcels === null ? [] : [{ parcels, is_blocking: false }]);
+  });
+});
 
 describe('windows', () => {
   const other = (starts: string, due: string) => windowOf(starts, due, null, 'job_2');
@@ -87,6 +152,7 @@ describe('windows', () => {
               document: null,
               expires_on: null,
               refs: ['SVC-job_2'],
+              parcels: null,
             },
           ]
         : [],

@@ -3,6 +3,7 @@ import {
   type BatchBooking,
   type BatchResult,
   type BookingSite,
+  bookingRefusals,
   errors,
   type Policies,
   type Priced,
@@ -54,9 +55,9 @@ export function bookBatchItem(
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { code, detail } = error;
-    if (code !== 'not_a_delivery' && code !== 'same_site') throw error;
-    return refused({ code, detail });
+    const code = bookingRefusals.find((each) => each === error.code);
+    if (!code) throw error;
+    return refused({ code, detail: error.detail });
   }
 }
 

@@ -8,7 +8,12 @@ const inputs: BookingInputs = {
   tenant: { id: 'ten_a', name: 'Tenant A' },
   pickup: clinic,
   dropoff: laboratory,
-  policies: { default_cost_centre: 'CC-DEFAULT', requirements: {}, sscc: null },
+  policies: {
+    default_cost_centre: 'CC-DEFAULT',
+    requirements: {},
+    sscc: null,
+    temperature_profiles: [],
+  },
 };
 const ids = {
   now: bookedAt,

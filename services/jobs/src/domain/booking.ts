@@ -13,6 +13,7 @@ import { custodyFactOf } from './custody-fact.ts';
 import { type JobRecord, milestone, newJob } from './job.ts';
 import type { MilestoneContext, TransitionResult } from './job-command.ts';
 import { recordMilestone } from './record-milestone.ts';
+import { bookedProfile, impliedNumber } from './temperature-profile.ts';
 
 /** A client's request, with the fields that a service may add when it books for a tenant. */
 export type JobBooking = BookingRequest &
@@ -50,12 +51,15 @@ export function bookJob(
   context: BookingContext,
 ): TransitionResult {
   const { tenant, pickup, dropoff, policies } = inputs;
-  const priced = withLoad(inputs.priced, request);
+  const load = withLoad(inputs.priced, request);
   const starts_at = startOf(request, context.now);
-  if (!priced.delivery) {
-    throw new Refusal('not_a_delivery', `SKU ${priced.sku} is not a delivery.`);
+  if (!load.delivery) {
+    throw new Refusal('not_a_delivery', `SKU ${load.sku} is not a delivery.`);
   }
   requireTwoSites(pickup, dropoff);
+  const temperature_profile = bookedProfile(request, load, policies);
+  const un_number = load.un_number || impliedNumber(temperature_profile);
+  const priced = { ...load, un_number, temperature_profile: undefined };
   const job: JobRecord = {
     tenant_id: tenant.id,
     tenant_name: tenant.name,
@@ -76,6 +80,7 @@ export function bookJob(
     starts_at,
     sla_due: request.sla_due === undefined ? slaDue(starts_at, priced) : new Date(request.sla_due),
     ...newJob,
+    temperature_profile,
     booking_identity: request.identity ?? null,
     milestone_at: context.now,
   };

@@ -23,14 +23,3 @@ export const custodyFactOf = (
   position,
   details: details ?? null,
 });
-
-/** Actor of a tenant's request. */
-export const byClient = (actor: string): string => byRole('client', actor);
-
-/** Actor of a carrier's request: the driver for a courier's device, else the desk. */
-export const byCarrier = (actor: string, courierId: string | undefined): string =>
-  courierId === undefined ? byRole('desk', actor) : `driver:${courierId}`;
-
-/** Schedules, reactions and workers have actors with a colon (`on:…`); clients never do. */
-const byRole = (role: string, actor: string): string =>
-  actor.includes(':') ? 'system' : `${role}:${actor}`;

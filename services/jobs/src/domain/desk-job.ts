@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type SitesById, toStop } from './courier-stops.ts';
 import type { JobRecord } from './job.ts';
 import { toUndo } from './last-change.ts';
-import { toLegs } from './legs.ts';
+import { toDeskLegs } from './legs.ts';
 import { type Addresses, toDeskJob } from './resource.ts';
 
 type DeskJobDetail = z.infer<typeof deskJobDetail>;
@@ -32,7 +32,7 @@ export function toDeskDetail(job: JobRecord, inputs: Inputs): DeskJobDetail {
       registration: assignment.registration,
     },
     undo: toUndo(job),
-    legs: toLegs(job),
+    legs: toDeskLegs(job),
     parcel_items: job.parcel_items,
     timeline,
     tracking,

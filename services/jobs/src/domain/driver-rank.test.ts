@@ -1,3 +1,4 @@
+import type { Position } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { clinic, laboratory } from '../../test/job.ts';
 import { type Candidate, rankDrivers, type WantedJob } from './driver-rank.ts';
@@ -6,7 +7,7 @@ import type { PlannedStop } from './planned-job.ts';
 const now = new Date('2026-11-02T08:00:00Z');
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const stop = (id: string, starts: number, due: number, dropoff = laboratory): PlannedStop => ({
-  ...{ id, ref: `SVC-${id}`, temperature_class: null, dropoff },
+  ...{ id, ref: `SVC-${id}`, temperature_class: null, parcels: 1, dropoff },
   starts_at: at(starts),
   sla_due: at(due),
 });
@@ -78,6 +79,15 @@ describe('a suggestion', () => {
     const before = stop('job_0', 0, 1, clinic);
     const away = only(candidate('a', { jobs: [before, stop('job_4', 5, 6)] }));
     expect(away).toMatchObject({ km: 0, minutes: 0, measured_from: 'stop' });
+  });
+
+  it('has the distance from the base of the driver, else of the vehicle, where it is all that is known', () => {
+    const { driver, vehicle, jobs } = candidate('a', {});
+    const at = (position: Position) => ({ name: 'Depot', position });
+    const based = { driver, vehicle: vehicle && { ...vehicle, base: at(north(10)) }, jobs };
+    expect(only(based)).toMatchObject({ km: 13, measured_from: 'base' });
+    const atHome = { ...based, driver: { ...driver, base: at(clinic.position) } };
+    expect(only(atHome)).toMatchObject({ km: 0, measured_from: 'base' });
   });
 
   it('has no distance where no place is known, and excludes the job itself', () => {

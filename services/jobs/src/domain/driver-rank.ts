@@ -11,9 +11,13 @@ import { drivingMinutes } from './en-route.ts';
 import type { PlannedStop } from './planned-job.ts';
 
 export interface Candidate {
-  driver: Pick<Driver, 'id' | 'first_name' | 'last_name' | 'documents'>;
+  driver: Pick<Driver, 'id' | 'first_name' | 'last_name' | 'documents'> &
+    Partial<Pick<Driver, 'base' | 'shifts'>>;
   /** The usual one. */
-  vehicle: Pick<Vehicle, 'id' | 'registration' | 'documents' | 'last_position'> | null;
+  vehicle:
+    | (Pick<Vehicle, 'id' | 'registration' | 'documents' | 'last_position'> &
+        Partial<Pick<Vehicle, 'base' | 'capacity'>>)
+    | null;
   /** Jobs that are not over, the next due first. */
   jobs: readonly PlannedStop[];
 }
@@ -56,7 +60,7 @@ function suggestionOf(
   now: Date,
 ): DriverSuggestion {
   const others = jobs.filter(({ id }) => id !== job.id);
-  const from = placeOf(job, vehicle, others);
+  const from = placeOf(job, { driver, vehicle, jobs: others });
   return {
     driver_id: driver.id,
     first_name: driver.first_name,
@@ -72,13 +76,16 @@ function suggestionOf(
   };
 }
 
-/** Last known position of the vehicle, else the last stop that is due before this job is. */
-function placeOf(
-  job: WantedJob,
-  vehicle: Candidate['vehicle'],
-  others: readonly PlannedStop[],
-): { position: Position; measured_from: 'vehicle' | 'stop' } | null {
+interface Origin {
+  position: Position;
+  measured_from: NonNullable<DriverSuggestion['measured_from']>;
+}
+
+/** Last known position of the vehicle, else the last stop that is due before this job is, else a base. */
+function placeOf(job: WantedJob, { driver, vehicle, jobs: others }: Candidate): Origin | null {
   if (vehicle?.last_position) return { position: vehicle.last_position, measured_from: 'vehicle' };
   const stop = others.findLast(({ sla_due }) => sla_due <= job.sla_due) ?? others[0];
-  return stop ? { position: stop.dropoff.position, measured_from: 'stop' } : null;
+  if (stop) return { position: stop.dropoff.position, measured_from: 'stop' };
+  const base = driver.base ?? vehicle?.base;
+  return base ? { position: base.position, measured_from: 'base' } : null;
 }

@@ -40,8 +40,8 @@ export function describeMismatch({ manifest_id, listed, scanned, missing, unexpe
 /** Tolerance for device clocks that are ahead, ms. */
 const aheadMsMax = 60_000;
 
-/** Time of an incident: not before the booking of its job, and at most 60 s ahead. */
-export function incidentTime(
+/** Time of an incident or message: not before the booking of its job, and at most 60 s ahead. */
+export function reportedTime(
   { ref, created_at }: Pick<JobRecord, 'ref' | 'created_at'>,
   { now, at }: { now: Date; at: Date | undefined },
 ): Date {
@@ -53,7 +53,7 @@ export function incidentTime(
     );
   }
   if (at.getTime() > now.getTime() + aheadMsMax) {
-    throw new Refusal('invalid_time', 'The incident lies more than 60 s in the future.');
+    throw new Refusal('invalid_time', 'The time lies more than 60 s in the future.');
   }
   return at;
 }

@@ -11,10 +11,13 @@ import type {
   Priced,
   proofFact,
   SignedAction,
+  TransferReport,
+  TransferSide,
 } from '@svc/contracts';
 import type { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
 import type { JobRecord, MilestoneRecord } from './job.ts';
+import type { LegRecord } from './leg.ts';
 
 /** A reported milestone without actor, time and place, which are in the context. */
 type MilestoneCommand<T extends MilestoneRequest['type']> = Omit<
@@ -25,6 +28,8 @@ type MilestoneCommand<T extends MilestoneRequest['type']> = Omit<
 export type JobCommand =
   | { type: 'assign'; assignment: AssignmentFact; new_code: string; new_pickup_code?: string }
   | { type: 'undo_assignment' }
+  | TransferCommand
+  | { type: 'plan_legs'; legs: readonly LegRecord[] }
   | { type: 'update'; changes: JobChanges }
   | { type: 'cancel'; reason: string }
   | MilestoneCommand<'depart'>
@@ -43,6 +48,15 @@ export type JobCommandOf<T extends JobCommand['type']> = Extract<JobCommand, { t
 
 /** Result of comparing the sent code with the job's. */
 type CodeCheck = 'right' | 'wrong' | 'missing';
+
+/** `to`: the driver and vehicle that have the parcels from then on; null of a `give`. */
+export type TransferCommand = {
+  type: 'transfer';
+  to: AssignmentFact | null;
+  /** Courier whose transfer code was read: the one who gives the parcels; undefined for none. */
+  giver?: AssignmentFact | undefined;
+  side: TransferSide;
+} & Pick<TransferReport, 'seal' | 'box_temperature_c' | 'parcels_scanned' | 'reason'>;
 
 type HandOver = MilestoneCommand<'deliver'> & {
   code: CodeCheck;

@@ -19,4 +19,5 @@ export const toJobSnapshot = (job: JobRecord): JobSnapshot => ({
   booking_identity: job.booking_identity,
   starts_at: job.starts_at.toISOString(),
   assignment: job.assignment,
+  ...(job.temperature_profile && { temperature_profile: job.temperature_profile }),
 });

@@ -1,13 +1,27 @@
 /** A job as it is stored. Its members have the names of the public resource. */
-import type {
-  AssignmentFact,
-  BookingSite,
-  Priced,
-  Requirements,
-  Status,
-  TemperatureClass,
+import {
+  type AssignmentFact,
+  type BookingSite,
+  type JobProfile,
+  type Priced,
+  type Requirements,
+  requiredRange,
+  type Status,
+  type TemperatureClass,
+  type TransferSide,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
+import type { LegRecord } from './leg.ts';
+
+/** One change of hands on the way, as far as it is reported. */
+export interface TransferRecord {
+  from: AssignmentFact;
+  /** Null while only the courier who gives has reported it: he has the parcels until another takes them. */
+  to: AssignmentFact | null;
+  /** Time of the `take`, RFC 3339; absent until then, and in records of earlier versions. */
+  at?: string;
+  reported: readonly TransferSide[];
+}
 
 /** The change that made the job's current version. */
 export interface LastChange {
@@ -33,6 +47,8 @@ export interface JobRecord {
   dropoff: BookingSite;
   /** Before collection: the seal that is expected, where the sender named it. */
   seal: string | null;
+  /** As it was at the booking; null for the range of the temperature class. */
+  temperature_profile: JobProfile | null;
   requirements: Requirements;
   parcel_items: ParcelItem[];
   cost_centre: string;
@@ -45,6 +61,10 @@ export interface JobRecord {
   starts_at: Date;
   sla_due: Date;
   assignment: AssignmentFact | null;
+  /** Changes of hands with parcels on board; the latest last. */
+  transfers: readonly TransferRecord[];
+  /** Over hubs; null for one leg, from pickup to drop-off. */
+  legs: readonly LegRecord[] | null;
   /** Encrypted; generated at the first assignment. The recipient gives it to the courier. */
   handover_code: string | null;
   /** The same for the collection, where the job asks for it. */
@@ -108,6 +128,7 @@ export interface MilestoneRecord {
     | 'pickup_failed'
     | 'departed'
     | 'scanned'
+    | 'transferred'
     | 'temperature_excursion'
     | 'seal_broken'
     | 'arriving_dropoff'
@@ -129,6 +150,8 @@ export const milestone = (
 /** The rest of a job in its first state. */
 export const newJob = {
   assignment: null,
+  transfers: [],
+  legs: null,
   handover_code: null,
   pickup_code: null,
   code_attempts: 0,
@@ -158,11 +181,16 @@ export const inheritedOf = (job: JobRecord) => ({
   tenant_name: job.tenant_name,
   seal: job.seal,
   parcel_items: job.parcel_items,
+  temperature_profile: job.temperature_profile,
   cost_centre: job.cost_centre,
   reference: job.reference,
   metadata: job.metadata,
   assignment: job.assignment,
 });
+
+/** What its parcels must be kept in, from collection to hand-over. */
+export const rangeOf = ({ priced, temperature_profile }: JobRecord) =>
+  requiredRange({ temperature_class: priced.temperature_class, temperature_profile });
 
 /** Refuses an absent job; queries find no job of another tenant, so that both look the same. */
 export function requireJob<J extends JobRecord>(job: J | undefined): J {

@@ -70,6 +70,8 @@ const unlessSealBroken =
 /** A command without words of its own leaves the job as it is. */
 const effects: Readonly<Partial<Record<string, Effect>>> = {
   assign: ({ assignment: to }) => `was assigned${crewOf(to)}`,
+  transfer: ({ assignment: to }) => `was transferred${crewOf(to)}`,
+  plan_legs: () => 'got another plan of legs',
   undo_assignment: ({ assignment: to }) =>
     to ? `was given back${crewOf(to)}` : 'waits for a driver again: its assignment was undone',
   update: () => 'was updated',

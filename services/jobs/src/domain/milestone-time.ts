@@ -20,8 +20,14 @@ export function milestoneTime(
       `The previous milestone of job ${ref} was at ${milestone_at.toISOString()}.`,
     );
   }
+  requireNotAhead(at, now);
+  return at;
+}
+
+export const laterOf = (a: Date, b: Date): Date => (a > b ? a : b);
+
+export function requireNotAhead(at: Date, now: Date): void {
   if (at.getTime() > now.getTime() + aheadMsMax) {
     throw new Refusal('invalid_time', 'The milestone lies more than 60 s in the future.');
   }
-  return at;
 }

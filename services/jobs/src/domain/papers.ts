@@ -1,11 +1,11 @@
 /**
  * Content of a job's labels and waybill. No contact, note or price: paper goes through many hands.
  */
-import { type BookingSite, type LabelSet, temperatureRanges, type Waybill } from '@svc/contracts';
+import type { BookingSite, LabelSet, Waybill } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { parcelCode } from '@svc/text/codes/parcel-code';
 import type { SitesById } from './courier-stops.ts';
-import type { JobRecord } from './job.ts';
+import { type JobRecord, rangeOf } from './job.ts';
 
 interface LabelOptions {
   layout: LabelSet['layout'];
@@ -14,7 +14,7 @@ interface LabelOptions {
 }
 
 export function toLabelSet(job: JobRecord, sites: SitesById, options: LabelOptions): LabelSet {
-  const { layout, parcel, dry_ice_g = null } = options;
+  const { layout, parcel, dry_ice_g = bookedDryIce(job) } = options;
   const fields = fieldsOf(job, sites);
   const parcels = fields.parcels.filter(({ number }) => parcel === undefined || number === parcel);
   if (parcels.length === 0) {
@@ -23,6 +23,9 @@ export function toLabelSet(job: JobRecord, sites: SitesById, options: LabelOptio
   }
   return { object: 'label_set', ...fields, parcels, layout, dry_ice_g };
 }
+
+const bookedDryIce = ({ temperature_profile: profile }: JobRecord): number | null =>
+  profile?.dry_ice_kg === undefined ? null : Math.round(profile.dry_ice_kg * 1_000);
 
 export const toWaybill = (job: JobRecord, sites: SitesById): Waybill => ({
   object: 'waybill',
@@ -45,8 +48,8 @@ const fieldsOf = (job: JobRecord, sites: SitesById) => ({
   pickup: siteOf(job.pickup, sites),
   dropoff: siteOf(job.dropoff, sites),
   parcel_count: job.parcel_items.length,
-  temperature_range_c:
-    job.priced.temperature_class && temperatureRanges[job.priced.temperature_class],
+  temperature_range_c: rangeOf(job),
+  temperature_profile: job.temperature_profile?.name ?? null,
   sla_due: job.sla_due.toISOString(),
   parcels: job.parcel_items.map(({ id, sscc, barcode, temperature_class, un_number }, nth) => {
     const { value: code, scheme } = parcelCode({ id, sscc: sscc ?? null });

@@ -8,6 +8,7 @@ export interface PlannedWindow {
   starts_at: Date;
   sla_due: Date;
   temperature_class: TemperatureClass | null;
+  parcels: number;
 }
 export interface PlannedStop extends PlannedWindow {
   dropoff: BookingSite;
@@ -16,7 +17,13 @@ export interface PlannedJob
   extends PlannedStop,
     Pick<
       JobRecord,
-      'tenant_name' | 'version' | 'last_change' | 'status' | 'pickup' | 'assignment'
+      | 'tenant_name'
+      | 'version'
+      | 'last_change'
+      | 'status'
+      | 'pickup'
+      | 'assignment'
+      | 'temperature_profile'
     > {
   service: string;
   priority: Priority;

@@ -2,11 +2,20 @@
 import type { Instructions } from '@svc/contracts';
 import type { JobRecord } from './job.ts';
 
-const fieldsOf = ({ status, priced, assignment, cost_centre, reference, seal }: JobRecord) => ({
+const fieldsOf = ({
+  status,
+  priced,
+  assignment,
+  legs,
+  cost_centre,
+  reference,
+  seal,
+}: JobRecord) => ({
   status,
   priority: priced.priority,
   driver_id: assignment?.driver_id ?? null,
   vehicle_id: assignment?.vehicle_id ?? null,
+  hubs: legs?.flatMap(({ hub }) => hub?.registration ?? []).join(', ') ?? '',
   ...{ cost_centre, reference, seal },
 });
 

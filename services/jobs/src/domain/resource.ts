@@ -6,10 +6,11 @@ import {
   type Job as JobResource,
   type jobDetail,
   type LiveJob,
-  temperatureRanges,
+  type MessageState,
+  shownProfile,
 } from '@svc/contracts';
 import type { z } from 'zod';
-import type { JobRecord } from './job.ts';
+import { type JobRecord, rangeOf } from './job.ts';
 import { toLegs } from './legs.ts';
 
 /** Base URLs of what a job links to. */
@@ -28,6 +29,11 @@ export const trackingUrlOf = ({ tracking_token }: JobRecord, { publicUrl }: Addr
 const certificateUrl = ({ id, status }: JobRecord, { apiUrl }: Addresses): string | null =>
   status === 'delivered' ? `${apiUrl}/certificates/${id}` : null;
 
+const temperatureOf = (job: JobRecord) => ({
+  temperature_range_c: rangeOf(job),
+  ...shownProfile(job.temperature_profile),
+});
+
 export function toResource(job: JobRecord, addresses: Addresses): JobResource {
   const { priced, pickup, dropoff } = job;
   return {
@@ -44,7 +50,7 @@ export function toResource(job: JobRecord, addresses: Addresses): JobResource {
     parcels: priced.parcels,
     seal: job.seal,
     un_number: priced.un_number,
-    temperature_range_c: priced.temperature_class && temperatureRanges[priced.temperature_class],
+    ...temperatureOf(job),
     km: priced.km,
     created_at: job.created_at.toISOString(),
     sla_due: job.sla_due.toISOString(),
@@ -88,8 +94,7 @@ export const toCourierJob = (job: JobRecord): z.infer<typeof courierJob> => ({
   seal: job.seal,
   un_number: job.priced.un_number,
   temperature_class: job.priced.temperature_class,
-  temperature_range_c:
-    job.priced.temperature_class && temperatureRanges[job.priced.temperature_class],
+  ...temperatureOf(job),
   starts_at: job.starts_at.toISOString(),
   sla_due: job.sla_due.toISOString(),
   requirements: job.requirements,
@@ -106,7 +111,7 @@ export const toDeskJob = (job: JobRecord, addresses: Addresses): z.infer<typeof 
   requirements: job.requirements,
 });
 
-export const toLiveJob = (job: JobRecord): LiveJob => {
+export const toLiveJob = (job: JobRecord, messages: MessageState | undefined): LiveJob => {
   const { priced, pickup, dropoff, assignment } = job;
   return {
     id: job.id,
@@ -122,8 +127,9 @@ export const toLiveJob = (job: JobRecord): LiveJob => {
     driver_id: assignment?.driver_id ?? null,
     vehicle_id: assignment?.vehicle_id ?? null,
     seal: job.seal,
-    temperature_range_c: priced.temperature_class && temperatureRanges[priced.temperature_class],
+    temperature_range_c: rangeOf(job),
     pickup: { name: pickup.name, position: pickup.position },
     dropoff: { name: dropoff.name, position: dropoff.position },
+    ...(messages && { messages }),
   };
 };

@@ -1,3 +1,4 @@
+import { builtInProfiles } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { clinic, jobIn, laboratory, priced } from '../../test/job.ts';
 import { applyCommand, commands, custodyOf, ids, now, typesOf } from '../../test/job-commands.ts';
@@ -45,6 +46,10 @@ describe('the return', () => {
       custody_events: 2,
     });
     expect(back).toMatchObject({ seal: 'SEAL-1', assignment: original.assignment });
+    const temperature_profile = { name: 'platelets', ...builtInProfiles.platelets };
+    const kept = jobIn('in_transit', { temperature_profile });
+    const { spawned } = applyCommand(kept, commands.delivery_failed, { at: early });
+    expect(spawned?.job.temperature_profile).toBe(temperature_profile);
   });
 
   it('begins its own chain: booked, then collected', () => {

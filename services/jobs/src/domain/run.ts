@@ -3,8 +3,8 @@
 import { carrierDayOf } from '@svc/contracts';
 
 /** South Africa has kept UTC+2 all year since 1944. */
-const midnight = (date: string): Date => new Date(`${date}T00:00:00+02:00`);
-const dayMs = 24 * 3_600_000;
+export const midnight = (date: string): Date => new Date(`${date}T00:00:00+02:00`);
+export const dayMs = 24 * 3_600_000;
 
 /** A date and the next: the first moment, and the first one after them. */
 export function twoDaysFrom(date: string): { from: Date; to: Date } {

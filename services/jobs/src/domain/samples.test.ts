@@ -10,7 +10,7 @@ const inputs = {
   tenant: { id: 'ten_samples_1', name: 'Samples' },
   pickup: clinic,
   dropoff: laboratory,
-  policies: { default_cost_centre: '', requirements: {}, sscc: null },
+  policies: { default_cost_centre: '', requirements: {}, sscc: null, temperature_profiles: [] },
 };
 const made = samplePlans.map((plan) => ({
   plan,

@@ -17,8 +17,15 @@ export function requireSigned(
   if (!device) return;
   requireSignedTime(device, at);
   const seal = ('seal' in command ? command.seal : null) ?? null;
-  requireSignedAction(job, device, { action: command.type, seal, files: digestsOf(command) });
+  requireSignedAction(job, device, {
+    action: signedName(command),
+    seal,
+    files: digestsOf(command),
+  });
 }
+
+/** A transfer is a scan by each of the two: verifiers of before know that. */
+const signedName = ({ type }: JobCommand) => (type === 'transfer' ? 'scan' : type);
 
 export function requireSignedTime({ at: signed }: SignedAction, at: Date | undefined): void {
   if (at === undefined || Date.parse(signed) !== at.getTime()) {

@@ -2,8 +2,8 @@
  * Simulated journey of a sandbox job: stops at which fictional couriers report milestones. Each
  * stop is a command to the same state machine as on live; only actor and time are generated.
  */
-import type { Position, Status } from '@svc/contracts';
-import type { JobRecord } from './job.ts';
+import { type Position, type Status, temperatureRanges } from '@svc/contracts';
+import { type JobRecord, rangeOf } from './job.ts';
 import type {
   GeneratedIds,
   JobCommand,
@@ -129,7 +129,7 @@ function commandAt(stop: JourneyStop, job: JobRecord, { crew, ids }: StopContext
     case 'too_warm':
       return {
         type: 'excursion',
-        temperature_dc: boxOf(job).box_temperature_c * 10 + 60,
+        temperature_dc: tooWarm(job),
         minutes_out_of_range: 7,
       };
     case 'delivered':
@@ -142,10 +142,19 @@ function commandAt(stop: JourneyStop, job: JobRecord, { crew, ids }: StopContext
   }
 }
 
-/** Middle of the range, °C; 6 °C more is out of every range. */
-const boxOf = ({ priced }: JobRecord) => ({
-  box_temperature_c: { ambient: 20, '2-8C': 5, frozen: -20 }[priced.temperature_class ?? 'ambient'],
-});
+const usualRange = (job: JobRecord) => rangeOf(job) ?? temperatureRanges.ambient;
+
+/** Middle of the range, °C. */
+const boxOf = (job: JobRecord) => {
+  const { min, max } = usualRange(job);
+  return { box_temperature_c: Math.round((min + max) * 5) / 10 };
+};
+
+/** Out of the range, tenths of a degree: at least 6 °C over its middle. */
+function tooWarm(job: JobRecord): number {
+  const { min, max } = usualRange(job);
+  return Math.round((min + max) * 5 + Math.max(60, (max - min) * 5 + 10));
+}
 
 const assignmentOf = ({ id }: JobRecord, { first_name, registration }: JourneyCrew) => ({
   driver_id: driverOf(id),

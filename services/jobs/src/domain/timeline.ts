@@ -1,17 +1,18 @@
 /** The two days of the control desk, from jobs, drivers and vehicles. Pure. */
 import {
   type Driver,
+  requiredRange,
   type Timeline,
   type TimelineJob,
-  temperatureRanges,
   type Vehicle,
 } from '@svc/contracts';
 import { type Crew, conflictsOf } from './assignment-conflicts.ts';
 import { toUndo } from './last-change.ts';
 import type { DriverLoad, PlannedJob, PlannedWindow } from './planned-job.ts';
+import { type ShiftSpan, shiftSpans } from './shifts.ts';
 
 export function toTimelineJob(job: PlannedJob, crew: Crew, now: Date): TimelineJob {
-  const { assignment, temperature_class } = job;
+  const { assignment } = job;
   return {
     id: job.id,
     ref: job.ref,
@@ -22,7 +23,7 @@ export function toTimelineJob(job: PlannedJob, crew: Crew, now: Date): TimelineJ
     tenant_name: job.tenant_name,
     pickup: { site_id: job.pickup.site_id, name: job.pickup.name },
     dropoff: { site_id: job.dropoff.site_id, name: job.dropoff.name },
-    temperature_range_c: temperature_class && temperatureRanges[temperature_class],
+    temperature_range_c: requiredRange(job),
     starts_at: job.starts_at.toISOString(),
     sla_due: job.sla_due.toISOString(),
     driver_id: assignment?.driver_id ?? null,
@@ -49,6 +50,11 @@ const isShown = ({ starts_at, sla_due }: PlannedWindow, span: TimelineSpan, now:
 
 type Row = Timeline['drivers'][number];
 
+const toShift = ({ from, to }: ShiftSpan) => ({
+  from: from.toISOString(),
+  to: to.toISOString(),
+});
+
 interface RowContext {
   vehicles: ReadonlyMap<string, Vehicle>;
   span: TimelineSpan;
@@ -66,6 +72,8 @@ export function toDriverRow(
     driver_id: driver.id,
     first_name: driver.first_name,
     last_name: driver.last_name,
+    status: driver.status,
+    shifts: driver.shifts && shiftSpans(driver.shifts, span).map(toShift),
     vehicle: usual ? { vehicle_id: usual.id, registration: usual.registration } : null,
     jobs: jobs
       .filter((job) => isShown(job, span, now))

@@ -1,4 +1,4 @@
-import type { trackedJob } from '@svc/contracts';
+import { handOverProof, type trackedJob } from '@svc/contracts';
 import type { z } from 'zod';
 import type { JobRecord, MilestoneRecord } from './job.ts';
 import { type Addresses, trackingUrlOf } from './resource.ts';
@@ -21,6 +21,7 @@ export function toTrackedJob(job: JobRecord, inputs: TrackingInputs): z.infer<ty
     status: job.status,
     service: job.priced.service,
     temperature_class: job.priced.temperature_class,
+    temperature_profile: job.temperature_profile,
     tracking_url: trackingUrlOf(job, addresses),
     pickup: job.pickup,
     dropoff: job.dropoff,
@@ -28,6 +29,7 @@ export function toTrackedJob(job: JobRecord, inputs: TrackingInputs): z.infer<ty
     sla_due: job.sla_due.toISOString(),
     delivered_at: job.delivered_at?.toISOString() ?? null,
     is_returning: job.return_job_id !== null,
+    requirements: handOverProof.parse(job.requirements),
     assignment: job.assignment,
     announced_eta: announcedEta(job),
     events: milestones.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),

@@ -21,6 +21,7 @@ interface Model {
   interrupted: string;
   hasParcels: boolean;
   isReturning: boolean;
+  isTransferred: boolean;
   wrongCodes: number;
   isRelabelled: boolean;
   /** State to which an undo leads, while an assignment is the latest change. */
@@ -31,6 +32,7 @@ interface Model {
 /** `from happening to`, for the ordinary course. */
 const moves = `
   booked assign assigned · assigned assign assigned · assigned undo_assignment (undone)
+  en_route_pickup assign assigned · exception assign assigned
   assigned depart en_route_pickup
   en_route_pickup arriving en_route_pickup · in_transit arriving in_transit
   assigned collect collected · en_route_pickup collect collected
@@ -45,7 +47,8 @@ const moves = `
 
 /** Commands that compare the seal with the announced one. */
 const sealed: Type[] = ['collect', 'scan', 'deliver'];
-const isRoadReport = ({ type }: Event) => type !== 'cancel' && type !== 'update';
+const ofTheDesk: ReadonlySet<Type> = new Set(['cancel', 'update', 'plan_legs']);
+const isRoadReport = ({ type }: Event) => !ofTheDesk.has(type);
 
 const overCodes = new Map([
   ['delivered', 'already_delivered'],
@@ -66,15 +69,19 @@ type Expected = { state: string } | { refused: string };
 function expected(model: Model, event: Event): Expected {
   const { state } = model;
   if (isRoadReport(event)) return expectedOfTheRoad(model, event);
-  const over = overCodes.get(state) ?? (model.hasParcels ? 'in_custody' : undefined);
+  const isKept = model.hasParcels && event.type !== 'plan_legs';
+  const over = overCodes.get(state) ?? (isKept ? 'in_custody' : undefined);
   if (over) return { refused: over };
   return { state: event.type === 'cancel' ? 'cancelled' : state };
 }
 
 function expectedOfTheRoad(model: Model, event: Event): Expected {
   const { type, after, isSealWrong, isCodeWrong } = event;
+  if (type === 'transfer') return expectedOfTransfer(model);
   const [, , to] = moves.find(([from, what]) => from === model.state && what === type) ?? [];
-  if (!to || (type === 'resume' && model.isReturning)) return { refused: 'invalid_transition' };
+  const isOnBoard = type === 'assign' && model.hasParcels;
+  if (!to || isOnBoard || (type === 'resume' && model.isReturning))
+    return { refused: 'invalid_transition' };
   if (after < 0) return { refused: 'invalid_time' };
   if (to === '(undone)') {
     return model.undone ? { state: model.undone } : { refused: 'invalid_transition' };
@@ -86,19 +93,31 @@ function expectedOfTheRoad(model: Model, event: Event): Expected {
   return { state: to === '(interrupted)' ? model.interrupted : to };
 }
 
+/** Its time may lie before that of others: the other courier's phone was online earlier. */
+function expectedOfTransfer({ state, hasParcels, isReturning, isTransferred }: Model): Expected {
+  if (state === 'delivered') return { refused: 'already_delivered' };
+  if (!hasParcels) {
+    return { refused: state === 'cancelled' ? 'already_cancelled' : 'not_on_board' };
+  }
+  if (isReturning) return { refused: 'not_on_board' };
+  return isTransferred ? { refused: 'already_transferred' } : { state };
+}
+
 function advance(model: Model, event: Event, result: Expected): void {
   if ('refused' in result) {
     if (result.refused === 'invalid_handover_code') model.wrongCodes += 1;
     return;
   }
   const { state } = result;
-  if (event.type === 'assign') model.undone = model.state;
-  else if (event.type !== 'update' || !model.isRelabelled) model.undone = undefined;
+  if (event.type === 'assign') {
+    model.undone = model.state === 'booked' ? 'booked' : 'assigned';
+  } else if (event.type !== 'update' || !model.isRelabelled) model.undone = undefined;
   if (event.type === 'update') model.isRelabelled = true;
   if (state === 'exception' && model.state !== 'exception') model.interrupted = model.state;
   if (state === 'collected') model.hasParcels = true;
   if (event.type === 'delivery_failed') model.isReturning = true;
-  if (isRoadReport(event)) model.minute += event.after;
+  if (event.type === 'transfer') model.isTransferred = true;
+  if (isRoadReport(event)) model.minute += Math.max(0, event.after);
   model.state = state;
 }
 
@@ -176,6 +195,7 @@ it.each(statuses)('a job from %s follows the table under any commands in any ord
         interrupted: '',
         hasParcels: false,
         isReturning: false,
+        isTransferred: false,
         wrongCodes: 0,
         isRelabelled: false,
         undone: undefined,

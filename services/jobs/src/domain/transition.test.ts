@@ -11,6 +11,18 @@ type Row = readonly [Status, Type, Status, readonly string[], readonly (string |
 const table: readonly Row[] = [
   ['booked', 'assign', 'assigned', ['job.assigned'], ['assigned']],
   ['assigned', 'assign', 'assigned', ['job.assigned'], ['assigned']],
+  ...(['en_route_pickup', 'exception'] as const).map(
+    (from): Row => [from, 'assign', 'assigned', ['job.assigned'], ['assigned']],
+  ),
+  ...(['collected', 'in_transit'] as const).map(
+    (from): Row => [
+      from,
+      'transfer',
+      from,
+      ['custody.scanned', 'job.updated'],
+      ['scanned', 'transferred'],
+    ],
+  ),
   ['assigned', 'undo_assignment', 'booked', ['job.updated'], [null]],
   ['assigned', 'depart', 'en_route_pickup', ['driver.en_route'], [null]],
   ['en_route_pickup', 'arriving', 'en_route_pickup', ['pickup.arriving'], [null]],
@@ -99,7 +111,8 @@ describe('an exception', () => {
   });
 });
 
-it.each(types.filter((type) => type !== 'resume'))(
+const oftenOthers = new Set(['resume', 'transfer', 'plan_legs']);
+it.each(types.filter((type) => !oftenOthers.has(type)))(
   'a courier moves its own jobs only: %s',
   (type) => {
     const [from] = table.find((row) => row[1] === type && row[0] !== 'booked') ?? [];

@@ -19,12 +19,14 @@ import type {
   TransitionResult,
 } from './job-command.ts';
 import { withVersion } from './last-change.ts';
-import { milestoneTime } from './milestone-time.ts';
+import { planLegs } from './legs.ts';
+import { laterOf, milestoneTime } from './milestone-time.ts';
 import { recordMilestone } from './record-milestone.ts';
 import { resume } from './resume.ts';
 import { completeReturn, failDelivery } from './returns.ts';
 import { scan } from './scan.ts';
 import { requireSigned, withSignature } from './signed-action.ts';
+import { transfer, transferTime } from './transfer.ts';
 import { asksDesk, isUndecided, suspendDelivery } from './undeliverable.ts';
 import { undoAssignment } from './undo-assignment.ts';
 import { update } from './update.ts';
@@ -33,11 +35,16 @@ const onBoard = { collected: 'collected', in_transit: 'in_transit' } as const;
 
 /** Next state per command and state; `update` and `cancel` end at collection. */
 const leads: Record<
-  Exclude<JobCommand['type'], 'update' | 'cancel'>,
+  Exclude<JobCommand['type'], 'update' | 'cancel' | 'transfer' | 'plan_legs'>,
   Readonly<Partial<Record<Status, Status | 'before'>>>
 > = {
   ...milestoneLeads,
-  assign: { booked: 'assigned', assigned: 'assigned' },
+  assign: {
+    booked: 'assigned',
+    assigned: 'assigned',
+    en_route_pickup: 'assigned',
+    exception: 'assigned',
+  },
   undo_assignment: { assigned: 'before' },
   excursion: onBoard,
   returned: { exception: 'exception' },
@@ -51,19 +58,20 @@ export function transition(
   command: JobCommand,
   context: JobCommandContext,
 ): TransitionResult {
-  requireOwn(job, context.courier_id);
+  if (command.type !== 'transfer') requireOwn(job, context.courier_id);
   requireSigned(job, command, context);
   requirePossible(job, command, context);
   const { now, by, note = '', position = null } = context;
-  const at = milestoneTime(job, context);
+  const at = command.type === 'transfer' ? transferTime(context) : milestoneTime(job, context);
   const { courier_id } = context;
   const milestoneContext = { now, at, by, note: note === '' ? null : note, position, courier_id };
   const decided = decide(job, command, milestoneContext);
   if (decided.refusal) return decided;
   const after = withVersion(job, decided.job, { command, context });
   const result = { ...decided, job: after };
-  if (command.type === 'update') return result;
-  return recordMilestone(withSignature(result, context), milestoneContext);
+  if (command.type === 'update' || command.type === 'plan_legs') return result;
+  const latest = laterOf(at, job.milestone_at);
+  return recordMilestone(withSignature(result, context), { ...milestoneContext, at: latest });
 }
 
 function requirePossible(
@@ -71,13 +79,16 @@ function requirePossible(
   { type }: JobCommand,
   { courier_id }: JobCommandContext,
 ): void {
+  if (type === 'transfer' || type === 'plan_legs') return;
   if (type === 'update' || type === 'cancel') {
     requireBeforeCollection(job);
     return;
   }
   const isReturning = type === 'resume' && job.return_job_id !== null;
+  // With parcels on board, another driver gets them by a transfer.
+  const isOnBoard = type === 'assign' && job.collected_at !== null;
   const isForDesk = type === 'resume' && courier_id !== undefined;
-  if (leads[type][job.status] && !isReturning && !isForDesk) return;
+  if (leads[type][job.status] && !isReturning && !isForDesk && !isOnBoard) return;
   if (type === 'delivery_failed' && courier_id === undefined && isUndecided(job)) return;
   const reason = isReturning ? ', and its parcels are being returned' : '';
   const who = isForDesk ? ', on the word of dispatch' : '';
@@ -108,6 +119,10 @@ function decide(
       return assign(job, command, milestoneContext);
     case 'undo_assignment':
       return undoAssignment(job, milestoneContext);
+    case 'transfer':
+      return transfer(job, command, milestoneContext);
+    case 'plan_legs':
+      return planLegs(job, command);
     case 'depart':
       return depart(job, milestoneContext);
     case 'arriving':

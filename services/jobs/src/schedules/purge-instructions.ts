@@ -1,18 +1,20 @@
 import { every } from '../define.ts';
 import { statesAtRest } from '../domain/instructions.ts';
-import { purgeInstructions as purgeStored } from '../store/instructions.ts';
+import { purgeTexts } from '../store/job-texts.ts';
 
 /** Bounds the transaction. */
 const batch = 5_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Deletes the note and contacts of jobs whose latest milestone is older than the retention. */
+/** Deletes note, contacts and messages of jobs whose latest milestone is older than the retention. */
 export const purgeInstructions = every(
   'purge-instructions',
   '20 1 * * *',
   async ({ db, now, config }) => {
     const before = new Date(now.getTime() - config.SVC_INSTRUCTIONS_DAYS * dayMs);
-    const purged = await purgeStored(db, { statuses: statesAtRest, before, max: batch });
-    return purged === batch ? 'again' : undefined;
+    const old = { statuses: statesAtRest, before, max: batch };
+    const instructions = await purgeTexts(db, 'job_instructions', old);
+    const messages = await purgeTexts(db, 'job_message', old);
+    return Math.max(instructions, messages) === batch ? 'again' : undefined;
   },
 );

@@ -54,6 +54,39 @@ export async function listDispatchJobs(
   return jobs.execute();
 }
 
+export async function countBookedJobs(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'booked')
+    .where(isNoCopy)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Up to limit + 1 rows, the latest first. */
+export async function listDeliveredJobs(
+  db: Kysely<Tables>,
+  { since, limit }: { since: string; limit: number },
+) {
+  const delivered = db
+    .selectFrom('job')
+    .where('delivered_at', '>=', new Date(since))
+    .where(isNoCopy);
+  const { count, on_time } = await delivered
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) =>
+      fn.countAll<string>().filterWhereRef('delivered_at', '<=', 'sla_due').as('on_time'),
+    )
+    .executeTakeFirstOrThrow();
+  const found = await delivered
+    .selectAll()
+    .orderBy('delivered_at', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return { found, count: Number(count), on_time: Number(on_time) };
+}
+
 export const listJobsById = (db: Kysely<Tables>, ids: readonly string[]): Promise<JobRecord[]> =>
   db
     .selectFrom('job')

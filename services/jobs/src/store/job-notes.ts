@@ -1,6 +1,6 @@
 /** Notes of the control desk about jobs: added and erased, never changed. */
 import { requireCursor } from '@svc/kit/page';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { JobNoteRecord } from '../domain/job-note.ts';
 import type { Tables } from './schema.ts';
 
@@ -32,13 +32,4 @@ export async function listNotesOf(
     .orderBy('id', 'desc')
     .limit(limit + 1);
   return (starting_after === undefined ? notes : notes.where('id', '<', starting_after)).execute();
-}
-
-/** Covers the job, its return, and the job that it returns: they may name the same people. */
-export async function eraseNotes(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
-  await sql`
-    delete from job_note using job
-     where job.tenant_id = ${tenant} and job.id = ${jobId}
-       and job_note.tenant_id = ${tenant}
-       and job_note.job_id in (job.id, job.return_job_id, job.return_of)`.execute(db);
 }

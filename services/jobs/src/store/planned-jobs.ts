@@ -6,8 +6,8 @@ import type { Tables } from './schema.ts';
 const perDriverMax = 50;
 
 const columns = sql`id, ref, version, last_change, status, tenant_name, pickup, dropoff, starts_at,
-  sla_due, assignment, priced ->> 'service' as service, priced ->> 'priority' as priority,
-  priced ->> 'temperature_class' as temperature_class`;
+  sla_due, assignment, temperature_profile, priced ->> 'service' as service, priced ->> 'priority' as priority,
+  priced ->> 'temperature_class' as temperature_class, (priced ->> 'parcels')::int as parcels`;
 
 /** Ready before `to` and due from `dueFrom` on, the next due first. */
 export async function listUnassigned(

@@ -12,7 +12,7 @@ export function toRow(
   job: JobRecord & Partial<Record<Filled, unknown>>,
 ): Insertable<Tables['job']> {
   const { pickup_site_id, dropoff_site_id, driver_id, copy_tenant_id, ...columns } = job;
-  const { assignment, cancellation, last_change } = job;
+  const { assignment, legs, cancellation, last_change, temperature_profile } = job;
   return {
     ...columns,
     tenant_id: tenant,
@@ -22,9 +22,12 @@ export function toRow(
     requirements: JSON.stringify(job.requirements),
     parcel_items: JSON.stringify(job.parcel_items),
     metadata: JSON.stringify(job.metadata),
+    transfers: JSON.stringify(job.transfers),
+    legs: legs && JSON.stringify(legs),
     assignment: assignment && JSON.stringify(assignment),
     cancellation: cancellation && JSON.stringify(cancellation),
     last_change: last_change && JSON.stringify(last_change),
+    temperature_profile: temperature_profile && JSON.stringify(temperature_profile),
   };
 }
 

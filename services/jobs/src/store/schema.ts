@@ -1,17 +1,21 @@
 import type { Status } from '@svc/contracts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { BookingInputs } from '../domain/booking.ts';
+import type { BookingTemplateRecord } from '../domain/booking-template.ts';
 import type { IncidentRecord } from '../domain/incident.ts';
 import type { EncryptedInstructions } from '../domain/instructions.ts';
 import type { JobRecord, MilestoneRecord } from '../domain/job.ts';
+import type { JobMessageRecord } from '../domain/job-message.ts';
 import type { JobNoteRecord } from '../domain/job-note.ts';
 
 export interface Tables {
+  booking_template: BookingTemplateRecord;
   job: JobTable;
   milestone: MilestoneTable;
   job_count: JobCountTable;
   incident: IncidentRecord;
   job_instructions: EncryptedInstructions & { tenant_id: string; job_id: string };
+  job_message: JobMessageRecord;
   job_note: JobNoteRecord;
   job_sequence: JobSequenceTable;
   sample_set: SampleSetTable;
@@ -19,7 +23,7 @@ export interface Tables {
   expired_tenant: { tenant_id: string; due_at: Date };
 }
 
-/** A column of type `json`, which keeps the order of keys; written as text. */
+/** A column of type `json`, which keeps the order of keys, or `jsonb`; written as text. */
 type Text<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
 type Json =
   | 'priced'
@@ -29,8 +33,11 @@ type Json =
   | 'parcel_items'
   | 'metadata'
   | 'assignment'
+  | 'transfers'
+  | 'legs'
   | 'cancellation'
-  | 'last_change';
+  | 'last_change'
+  | 'temperature_profile';
 
 type JobTable = Omit<JobRecord, Json> & {
   [K in Json]: Text<JobRecord[K]>;

@@ -1,5 +1,5 @@
 /** Parts of a job that other services keep, for the control desk. */
-import type { trackedJob } from '@svc/contracts';
+import type { CourierBoxes, trackedJob } from '@svc/contracts';
 import { unlessAway } from '@svc/kit/unless-away';
 import type { z } from 'zod';
 import type { JobsClients } from '../define.ts';
@@ -23,14 +23,38 @@ export async function gatherDeskParts(
   return { sites: sites ?? new Map(), tracking, custody, deliveries };
 }
 
+/** By job; none while tracking is not available, as a run without boxes serves its courier, too. */
+export async function boxesOf(
+  jobs: readonly JobRecord[],
+  { tracking }: Pick<JobsClients, 'tracking'>,
+): Promise<(job: JobRecord) => CourierBoxes> {
+  const asked = { job_ids: jobs.map(({ id }) => id), site_ids: siteIdsOf(jobs) };
+  const found = jobs.length > 0 ? await unlessAway(tracking.boxesOfCourier(asked)) : null;
+  const { boxes = [], take_along = [] } = found ?? {};
+  return (job) => {
+    const sites = siteIdsOf([job]);
+    return {
+      boxes: boxes.filter(({ job_id }) => job_id === job.id).map(({ job_id: _, ...box }) => box),
+      take_along: take_along.filter(({ site_id }) => sites.includes(site_id)),
+    };
+  };
+}
+
+const siteIdsOf = (jobs: readonly JobRecord[]): string[] => [
+  ...new Set(
+    jobs.flatMap(({ pickup, dropoff, legs }) => [
+      ...[pickup.site_id, dropoff.site_id],
+      ...(legs ?? []).flatMap(({ hub }) => hub?.site_id ?? []),
+    ]),
+  ),
+];
+
 /** Looked up by id, for any tenant. */
 export async function siteDetailsOf(
   jobs: readonly JobRecord[],
   { accounts }: Pick<JobsClients, 'accounts'>,
 ): Promise<SitesById> {
-  const site_ids = [
-    ...new Set(jobs.flatMap(({ pickup, dropoff }) => [pickup.site_id, dropoff.site_id])),
-  ];
+  const site_ids = siteIdsOf(jobs);
   if (site_ids.length === 0) return new Map();
   const { sites } = await accounts.siteDetails({ site_ids });
   return new Map(sites.map((site) => [site.id, site]));

@@ -1,5 +1,5 @@
 /** Drivers and vehicles of the carrier, which tracking owns. */
-import type { Vehicle } from '@svc/contracts';
+import type { FleetStatus, Vehicle } from '@svc/contracts';
 import type { JobsClients } from '../define.ts';
 
 /** Bound of a read: a thousand. */
@@ -20,11 +20,17 @@ async function listAll<T extends { id: string }>(
 
 type Tracking = Pick<JobsClients, 'tracking'>;
 
-export const allDrivers = ({ tracking }: Tracking) =>
-  listAll((starting_after) => tracking.listDrivers({ limit, starting_after }));
+/** Keepers of hubs, too. */
+export const activeDrivers = ({ tracking }: Tracking) =>
+  listAll((starting_after) => tracking.listDrivers({ status: 'active', limit, starting_after }));
 
-/** Keyed by id. */
-export async function allVehicles({ tracking }: Tracking): Promise<ReadonlyMap<string, Vehicle>> {
-  const all = await listAll((starting_after) => tracking.listVehicles({ limit, starting_after }));
+/** Keyed by id; of both statuses unless one is wanted. */
+export async function allVehicles(
+  { tracking }: Tracking,
+  status?: FleetStatus,
+): Promise<ReadonlyMap<string, Vehicle>> {
+  const all = await listAll((starting_after) =>
+    tracking.listVehicles({ status, limit, starting_after }),
+  );
   return new Map(all.map((vehicle) => [vehicle.id, vehicle]));
 }

@@ -1,4 +1,4 @@
-import { errors, kmMax, routeKm } from '@svc/contracts';
+import { errors, kmMax, resolveProfile, routeKm } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
@@ -17,9 +17,9 @@ import { changeWaitingStops, listLatestStops } from '../store/stops.ts';
 
 export const createRoute = command('createRoute', {
   /** Validates sites and SKU when the route is created instead of at its first run. */
-  gather: async ({ sku, stops, dropoff_site_id }, { clients }) => {
+  gather: async ({ sku, stops, dropoff_site_id, ...plan }, { clients }) => {
     const site_ids = [...new Set([dropoff_site_id, ...stops.map(({ site_id }) => site_id)])];
-    const { sites } = await clients.accounts.bookingSites({ site_ids });
+    const { sites, policies } = await clients.accounts.bookingSites({ site_ids });
     const known = new Map(sites.map(({ site_id, position }) => [site_id, position]));
     const end = known.get(dropoff_site_id);
     if (!end) throw unknownSite('dropoff_site_id');
@@ -31,8 +31,11 @@ export const createRoute = command('createRoute', {
       if (routeKm(from, end) > kmMax)
         throw new Refusal('out_of_area', errors.out_of_area.meaning, { path });
     }
-    const { delivery } = await clients.pricing.price({ sku });
+    const { delivery, temperature_class } = await clients.pricing.price({ sku });
     if (!delivery) throw new Refusal('not_a_delivery', `SKU ${sku} is not a delivery.`);
+    const profile = resolveProfile(plan, temperature_class, policies.temperature_profiles);
+    if (profile && 'code' in profile)
+      throw new Refusal(profile.code, profile.detail, { path: profile.path });
   },
   handle: async (plan, { db, tenant, now, config }) => {
     const route = {

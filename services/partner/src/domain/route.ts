@@ -193,6 +193,7 @@ export const toRouteResource = (
   id: route.id,
   status: route.status,
   next_run_on: nextRunOn(route, now, calendar),
+  ...{ temperature_profile: null, dry_ice_kg: null },
   ...route.plan,
   created_at: route.created_at.toISOString(),
 });

@@ -92,6 +92,8 @@ async function bookTenantStops(
     pickup_site_id: stop.site_id,
     dropoff_site_id: stop.plan.dropoff_site_id,
     ...(stop.plan.cost_centre !== null && { cost_centre: stop.plan.cost_centre }),
+    temperature_profile: stop.plan.temperature_profile ?? undefined,
+    dry_ice_kg: stop.plan.dry_ice_kg ?? undefined,
     reference: stop.plan.name,
     metadata: { route_id: stop.route_id, run_on: stop.run_on, window: stop.window },
     starts_at: stop.ends_at.toISOString(),

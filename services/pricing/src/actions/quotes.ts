@@ -1,13 +1,19 @@
+import { builtInProfile } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { command, query } from '../define.ts';
 import { optionsOf, priceOf } from '../domain/price.ts';
-import { holdPrice, toResource } from '../domain/quote.ts';
+import { holdPrice, quotedPrice, toResource } from '../domain/quote.ts';
 import { getCurrentBook } from '../store/price-books.ts';
 import { insertQuotes, listUnexpired } from '../store/quotes.ts';
 
 export const createQuote = command('createQuote', {
-  handle: async (request, { db, tenant, now, emit }) => {
-    const priced = priceOf(await getCurrentBook(db), request);
+  /** The tenant's own profiles, where the request may name one of them. */
+  gather: async ({ temperature_profile: name }, { clients }) =>
+    name === undefined || builtInProfile(name)
+      ? []
+      : (await clients.accounts.getPolicies({})).temperature_profiles,
+  handle: async (request, { db, tenant, now, emit, gathered: profiles }) => {
+    const priced = quotedPrice(priceOf(await getCurrentBook(db), request), request, profiles);
     const quote = holdPrice(priced, newId('q_', now), now);
     await insertQuotes(db, tenant, [quote]);
     const resource = toResource(quote);

@@ -27,6 +27,7 @@ describe('a quote', () => {
       vat_inclusive: false,
       sla_minutes: 240,
       price_book_version: '2026-11',
+      ...{ temperature_profile: null, dry_ice_kg: null },
     });
   });
 

@@ -1,5 +1,14 @@
 /** A quote holds a price for 15 minutes. */
-import type { InputOf, OutputOf, Priced, pricing, Quote as QuoteResource } from '@svc/contracts';
+import {
+  type InputOf,
+  type OutputOf,
+  type OwnProfile,
+  type Priced,
+  type pricing,
+  type Quote as QuoteResource,
+  resolveProfile,
+  shownProfile,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { priceOf } from './price.ts';
 import type { PriceBook } from './price-book.ts';
@@ -10,6 +19,18 @@ export interface QuoteRecord {
   id: string;
   expires_at: Date;
   priced: Priced;
+}
+
+/** With the profile that jobs are booked with by this quote. */
+export function quotedPrice(
+  priced: Priced,
+  request: InputOf<(typeof pricing)['actions']['createQuote']>,
+  own: readonly OwnProfile[],
+): Priced {
+  const profile = resolveProfile(request, priced.temperature_class, own);
+  if (profile && 'code' in profile)
+    throw new Refusal(profile.code, profile.detail, { path: profile.path });
+  return { ...priced, temperature_profile: profile ?? undefined };
 }
 
 /** A quote holds its price from the moment it is made. */
@@ -74,4 +95,5 @@ export const toResource = ({ id, expires_at, priced }: QuoteRecord): QuoteResour
   vat_inclusive: false,
   sla_minutes: priced.sla_minutes,
   price_book_version: priced.price_book_version,
+  ...shownProfile(priced.temperature_profile),
 });

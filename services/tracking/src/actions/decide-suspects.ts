@@ -4,7 +4,7 @@ import { insertDecision } from '../store/trace-snapshots.ts';
 import { findTrackedJob } from '../store/tracked-jobs.ts';
 import { coldChainOf } from '../workflows/cold-chain/certified-figures.ts';
 import { findCertifiedTrace } from '../workflows/cold-chain/find-trace.ts';
-import { rulesFor } from '../workflows/cold-chain/rules.ts';
+import { rangeAndRulesOf } from '../workflows/cold-chain/rules.ts';
 
 const isColdChain = ({ type }: { type: string }): boolean => type === 'proof_of_cold_chain';
 
@@ -21,7 +21,8 @@ export const decideSuspects = command('decideSuspects', {
     const { id: job_id, ref, tenant_id } = gathered.job;
     const sealed = await findCertifiedTrace(job_id, db);
     const tracked = await findTrackedJob(db, tenant_id, job_id);
-    if (!gathered.isCertified || !sealed || !tracked?.temperature_class) {
+    const kept = tracked && rangeAndRulesOf(tracked, config);
+    if (!gathered.isCertified || !sealed || !kept?.range) {
       throw new Refusal('certificate_pending', 'The cold chain of this job is not certified yet.');
     }
     if (!sealed.cold_chain.suspects?.length) {
@@ -29,9 +30,8 @@ export const decideSuspects = command('decideSuspects', {
     }
     const cold_chain = coldChainOf(sealed.readings, {
       window: { from: sealed.trace_from, to: sealed.trace_to },
-      rules: rulesFor(tracked.temperature_class, config),
-      temperatureClass: tracked.temperature_class,
-      watch: sealed.watch,
+      ...{ ...kept, range: kept.range },
+      ...{ watch: sealed.watch, files: sealed.cold_chain.files },
       decision,
     });
     if (!(await insertDecision(db, tenant_id, { job_id, decision, cold_chain }))) {

@@ -1,17 +1,24 @@
+import { byCarrier } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
-import { command, query } from '../define.ts';
+import { command, query, type TrackingWriteContext } from '../define.ts';
+import { probeSubject } from '../domain/boxes/asset-binding.ts';
 import { toDeviceResource } from '../domain/telemetry/provider.ts';
+import { lockAsset } from '../store/boxes/assets.ts';
+import { listBindingsSince } from '../store/boxes/bindings.ts';
 import {
+  findPresentAsset,
   listDeviceStatuses,
   listDevices as listStored,
   moveFeeds,
   putDevice,
 } from '../store/devices.ts';
 import { findVehicle } from '../store/vehicles.ts';
+import { begin, end } from '../workflows/boxes/change-bindings.ts';
 
 export const createDevice = command('createDevice', {
-  handle: async ({ device_id, vehicle_id, temperature_class }, { db, tenant, now }) => {
+  handle: async ({ device_id, vehicle_id, temperature_class, asset_id }, context) => {
+    const { db, tenant, now } = context;
     const vehicle = await findVehicle(db, tenant, vehicle_id);
     if (!vehicle) throw new Refusal('unknown_vehicle', 'No vehicle with this id.');
     const wanted = {
@@ -20,9 +27,33 @@ export const createDevice = command('createDevice', {
     };
     const device = await putDevice(db, tenant, wanted);
     await moveFeeds(db, tenant, device);
-    return toDeviceResource(device);
+    if (asset_id !== undefined) await putInAsset(context, { device_id, asset_id });
+    return toDeviceResource({
+      ...device,
+      asset_id: await findPresentAsset(db, tenant, device_id),
+    });
   },
 });
+
+/** From now on; null takes it out of the asset that it is in. */
+async function putInAsset(
+  context: TrackingWriteContext & { actor: string },
+  { device_id, asset_id }: { device_id: string; asset_id: string | null },
+): Promise<void> {
+  const { db, tenant, now, actor } = context;
+  const by = byCarrier(actor, undefined);
+  const present = await findPresentAsset(db, tenant, device_id);
+  const asset = await lockAsset(db, tenant, asset_id ?? present ?? '');
+  if (asset_id === null) {
+    const known =
+      present === null ? [] : await listBindingsSince(db, tenant, { assetId: present, since: now });
+    const binding = known.find((each) => each.device_id === device_id);
+    if (asset && binding) await end(context, asset, { binding, to: now, by, isStated: false });
+    return;
+  }
+  if (!asset) throw new Refusal('unknown_asset', 'No asset with this id.');
+  await begin(context, asset, { subject: probeSubject(device_id), by, from: now, replace: true });
+}
 
 export const listDevices = query('listDevices', async (page, { db, tenant }) => {
   const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });

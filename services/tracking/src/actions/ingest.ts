@@ -1,9 +1,6 @@
-import { newId } from '@svc/kit/ids';
 import { readBatch } from '../adapters/signed-batch.ts';
-import { readingTimeLimits } from '../config.ts';
 import { command } from '../define.ts';
-import { validateReadings } from '../domain/telemetry/batch-readings.ts';
-import { ingestBatch } from '../workflows/telemetry/ingest-batch.ts';
+import { acceptReadings } from '../workflows/telemetry/accept-readings.ts';
 import { authenticateBatch } from '../workflows/telemetry/provider-cache.ts';
 
 export const ingest = command('ingest', {
@@ -16,16 +13,8 @@ export const ingest = command('ingest', {
     ...readBatch(bytes),
   }),
   handle: async (_input, context) => {
-    const { now, config, gathered } = context;
-    const { provider, readings, ignored } = gathered;
-    const { measured, rejected } = validateReadings(readings, readingTimeLimits(now, config));
-    const result = await ingestBatch(context, { providerId: provider.id, measured });
-    return {
-      object: 'telemetry_batch',
-      id: newId('tb_', now),
-      ...result,
-      rejected: [...rejected, ...result.rejected].sort((a, b) => a.index - b.index),
-      ...(ignored.length > 0 && { ignored }),
-    };
+    const { provider, readings, ignored } = context.gathered;
+    const batch = await acceptReadings(context, { providerId: provider.id, readings });
+    return { ...batch, ...(ignored.length > 0 && { ignored }) };
   },
 });

@@ -63,11 +63,14 @@ function tracePageFor(
       trace && latestReadingOf(trace.readings, { range: trace.range, runs: new Map() }),
     ),
     ...figures,
+    boxes: boxesOf(trace),
     result: trace?.range ? result : null,
     readings: readings.map(toTracedReading),
     ...place,
   };
 }
+
+const boxesOf = (trace: JobTrace | undefined) => trace?.watch?.boxes && [...trace.watch.boxes];
 
 /** Before collection there is no trace. */
 const nothingYet: TraceSummary = {
@@ -93,7 +96,7 @@ export const temperatureForDesk = query('temperatureForDesk', async ({ id }, con
   if (!trace) return null;
   const { min_c, max_c, mkt_c, coverage, sensors, result } = summarizeTrace(trace.readings, trace);
   return {
-    ...{ min_c, max_c, mkt_c, coverage, sensors },
+    ...{ min_c, max_c, mkt_c, coverage, sensors, boxes: boxesOf(trace) },
     result: trace.range ? result : null,
     chart: chartOf(trace.readings, trace),
   };
@@ -103,7 +106,7 @@ export const temperatureForDesk = query('temperatureForDesk', async ({ id }, con
 export const sealedChart = query('sealedChart', async ({ job_id, ...certified }, { db }) => {
   const sealed = await findCertifiedTrace(job_id, db);
   const known = sealed && [
-    sealed.cold_chain,
+    ...sealed.versions.map((version) => version.cold_chain),
     (await findDecision(db, sealed.tenant_id, job_id))?.cold_chain,
   ];
   const { readings_digest, decision } = certified;

@@ -5,6 +5,8 @@ import { driveMs } from './route.ts';
 export interface Sighting {
   position: Position;
   at: Date;
+  /** Reported by a courier's phone. */
+  isPhone?: boolean;
 }
 
 /** How far a job has come, as far as its arrival depends on it. */

@@ -1,5 +1,6 @@
 /** Projection of a job, and the prediction of its arrival. */
-import type { Position, Status, TemperatureClass } from '@svc/contracts';
+import type { JobProfile, Position, Status, TemperatureClass } from '@svc/contracts';
+import { type HeldJob, nextHolds } from './holds.ts';
 import {
   type ArrivalPrediction,
   isMoving,
@@ -16,11 +17,13 @@ export interface TrackedJobRecord
   extends JobProgress,
     ArrivalPrediction,
     ProximityState,
-    WatchedJob {
+    WatchedJob,
+    HeldJob {
   tenant_id: string;
   job_id: string;
   ref: string;
-  vehicle_id: string | null;
+  /** Null without one, and for jobs of before until their next event. */
+  driver_id: string | null;
   /** Where its vehicle was when the job was last updated; afterwards it serves other jobs. */
   last_position: Position | null;
   last_seen_at: Date | null;
@@ -46,8 +49,10 @@ export interface JobUpdate {
   dropoff: Position;
   sla_due: Date;
   delivered_at: Date | null;
+  driver_id: string | null;
   vehicle_id: string | null;
   temperature_class: TemperatureClass | null;
+  temperature_profile: JobProfile | null;
   /** When it happened, possibly long before the event was emitted. */
   at: Date;
   emitted_at: Date;
@@ -66,15 +71,18 @@ export function applyJobUpdate(
 ): TrackedJobRecord {
   const { type, at, emitted_at, courier_eta_minutes, ...facts } = update;
   const isEnd = isOver(update.status) || type === 'return.completed';
-  const place = before?.ended_at ? before : placeOf(road);
+  // A phone's position stays in its feed, which forgets it.
+  const isKnown = before?.ended_at || road.sighting?.isPhone;
+  const place = isKnown ? before : placeOf(road);
   const course = { ...facts, ...progressOf(before, update) };
   const next = {
     ...course,
     ...nextProximityState(before, update),
     ...nextWatchedJob(before, { ...course, type, at }),
-    last_position: place.last_position,
-    last_seen_at: place.last_seen_at,
+    last_position: place?.last_position ?? null,
+    last_seen_at: place?.last_seen_at ?? null,
     ended_at: before?.ended_at ?? (isEnd ? at : null),
+    earlier_holds: nextHolds(before, { vehicle_id: facts.vehicle_id, at }),
     at_risk_at: before?.at_risk_at ?? null,
     breached_at: before?.breached_at ?? null,
     is_late: update.received_at.getTime() - emitted_at.getTime() > minuteMs,

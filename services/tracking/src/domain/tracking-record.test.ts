@@ -133,13 +133,15 @@ describe('a record at the worst moment', () => {
 
 describe('the public record', () => {
   it('has the places, the service, the reference and the sender, and no crew', () => {
-    const record = publicRecordOf(assigned, known, nine);
+    const requirements = { otp: true, id_check: false, signature: true, photo: false };
+    const record = publicRecordOf({ ...assigned, requirements }, known, nine);
     expect(publicTracking.omit({ temperature: true }).strict().parse(record)).toEqual(record);
     expect(record).toMatchObject({
       ref: 'SVC-0123ABCD',
       sender_name: 'Acme Clinics',
       created_at: '2026-11-02T08:00:00.000Z',
       range_c: [2, 8],
+      requirements,
       service: 'Specimens',
       pickup: { name: 'Clinic North', position: clinic },
       dropoff: { name: 'Central Laboratory', position: laboratory },

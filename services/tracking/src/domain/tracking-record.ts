@@ -4,7 +4,7 @@ import {
   type jobs,
   type OutputOf,
   type Party,
-  temperatureRanges,
+  requiredRange,
   type tracking,
 } from '@svc/contracts';
 import type { LatestReadingRecord } from './cold-chain/latest-reading.ts';
@@ -116,7 +116,7 @@ export function publicRecordOf(
   own: TrackSupplement,
   moment: RecordContext,
 ): PublicRecord {
-  const range = view.temperature_class && temperatureRanges[view.temperature_class];
+  const range = requiredRange(view);
   return {
     ...recordOf(view, own, moment),
     tenant_id: view.tenant_id,
@@ -128,6 +128,7 @@ export function publicRecordOf(
     pickup: { name: view.pickup.name, position: view.pickup.position },
     dropoff: { name: view.dropoff.name, position: view.dropoff.position },
     delivered_at: view.delivered_at,
+    requirements: view.requirements,
     version: versionOf(view, own),
   };
 }

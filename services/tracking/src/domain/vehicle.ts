@@ -1,8 +1,9 @@
-import type { Position, Vehicle, VehiclePosition } from '@svc/contracts';
+import type { InputOf, Position, tracking, Vehicle, VehiclePosition } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { ComplianceDocument } from './compliance-document.ts';
+import { type FleetRecord, retirement, statusOf } from './fleet.ts';
 
-export interface VehicleRecord {
+export interface VehicleRecord extends FleetRecord, Pick<Vehicle, 'capacity' | 'hub_site_id'> {
   id: string;
   registration: string;
   last_position: Position | null;
@@ -15,6 +16,10 @@ export const toVehicleResource = (vehicle: VehicleRecord): Vehicle => ({
   object: 'vehicle',
   id: vehicle.id,
   registration: vehicle.registration,
+  status: statusOf(vehicle),
+  base: vehicle.base,
+  capacity: vehicle.capacity,
+  hub_site_id: vehicle.hub_site_id,
   documents: vehicle.documents,
   last_position: vehicle.last_position,
   created_at: vehicle.created_at.toISOString(),
@@ -28,6 +33,38 @@ export function requireVehicle(vehicle: VehicleRecord | undefined): VehicleRecor
 
 export const registrationTaken = (): Refusal =>
   new Refusal('registration_taken', 'Another vehicle has this registration.');
+
+export const vehicleRetired = (id: string): Refusal =>
+  new Refusal('vehicle_retired', `Vehicle ${id} is retired.`);
+
+type VehicleChange = InputOf<(typeof tracking)['actions']['updateVehicle']>;
+
+/** Fields that are not named stay as they are. */
+export const changeVehicle = (
+  vehicle: VehicleRecord,
+  change: VehicleChange,
+  now: Date,
+): VehicleRecord => ({
+  ...vehicle,
+  registration: change.registration ?? vehicle.registration,
+  base: change.base === undefined ? vehicle.base : change.base,
+  capacity: change.capacity ?? vehicle.capacity,
+  hub_site_id: change.hub_site_id === undefined ? vehicle.hub_site_id : change.hub_site_id,
+  retired_at: retirement(vehicle, change.status, now),
+});
+
+/** For the audit log. */
+export const recordedVehicle = (vehicle: VehicleRecord) => {
+  const { registration, base, capacity, hub_site_id } = vehicle;
+  return { registration, base, capacity, hub_site_id, status: statusOf(vehicle) };
+};
+
+/** A hub is a vehicle that stands at a site; none for any other, and for a retired one. */
+export function toHubs(vehicle: VehicleRecord | undefined) {
+  if (!vehicle?.hub_site_id || vehicle.retired_at !== null) return [];
+  const { id: vehicle_id, registration, hub_site_id: site_id } = vehicle;
+  return [{ vehicle_id, registration, site_id }];
+}
 
 export interface VehiclePositionRecord
   extends Pick<VehicleRecord, 'id' | 'registration' | 'last_position' | 'last_seen_at'> {

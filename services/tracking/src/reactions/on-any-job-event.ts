@@ -10,7 +10,8 @@ import {
 } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { onAnyBatch } from '../define.ts';
+import { onAnyBatch, type TrackingWriteContext } from '../define.ts';
+import { byHandOver, parcelsSlot } from '../domain/boxes/asset-binding.ts';
 import { type SimulatedExcursion, simulatedProbes } from '../domain/cold-chain/sandbox-probe.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { breachOf, isNewlyLate } from '../domain/sla.ts';
@@ -20,9 +21,13 @@ import {
   type TrackedJobRecord,
   updatePrediction,
 } from '../domain/tracked-job.ts';
+import { endParcels, lockSlots } from '../store/boxes/bindings.ts';
 import type { Tables } from '../store/schema.ts';
 import { lockTrackedJobs, saveTrackedJobs } from '../store/tracked-jobs.ts';
 import { findTelemetrySighting, lockVehicles, saveSightings } from '../store/vehicles.ts';
+import { followParcels } from '../workflows/boxes/follow-parcels.ts';
+import { packInSandbox } from '../workflows/boxes/pack-in-sandbox.ts';
+import { type ReturnedParcels, takeOverBoxes } from '../workflows/boxes/return-boxes.ts';
 
 /**
  * Every event of a job carries its state; a milestone also the position of the vehicle. Vehicles and
@@ -32,6 +37,11 @@ import { findTelemetrySighting, lockVehicles, saveSightings } from '../store/veh
 export const onAnyJobEvent = onAnyBatch('jobs', async (events, { db, now, config, of }) => {
   const read = events.filter(({ job_id }) => job_id !== '').map((event) => readEvent(event, now));
   if (read.length === 0) return;
+  const returns = read.filter(({ return_of }) => return_of !== null);
+  await lockSlots(
+    db,
+    returns.map(({ event }) => parcelsSlot(event.job_id)),
+  );
   const { sighted, seen } = await sight(db, read, config.SVC_OPERATING_AREA);
   const known = await lockTrackedJobs(
     db,
@@ -51,20 +61,58 @@ export const onAnyJobEvent = onAnyBatch('jobs', async (events, { db, now, config
     const isLate = job.delivered_at !== null && isNewlyLate(job, now);
     keep({ ...job, breached_at: isLate ? now : job.breached_at });
     if (isLate) of(event).emit('sla.breached', breachOf(job, now), {}, { jobId: job.job_id });
-    if (!isNew || job.vehicle_id === null) continue;
+    if (!isNew) continue;
     for (const other of tracked.values()) {
       if (isBeside(other, job)) keep(updatePrediction(other, road));
     }
   }
   await saveTrackedJobs(db, [...changed.values()]);
+  await packInSandbox(read, of);
+  await followMoved(read, tracked, of);
+  await endParcels(
+    db,
+    [...changed.values()].flatMap((job) => leftOf(job)),
+  );
+  for (const { event, ...returned } of returns) {
+    await takeOverBoxes(of(event), parcelsOf(returned, changed.get(trackedKeyOf(returned.update))));
+  }
   if (seen.size > 0) await saveSightings(db, seen);
 });
+
+/** Boxes go along where an event took the parcels to another vehicle. */
+async function followMoved(
+  read: readonly JobEvent[],
+  tracked: ReadonlyMap<string, TrackedJobRecord>,
+  contextOf: (event: Envelope) => TrackingWriteContext,
+): Promise<void> {
+  for (const { event, by, update } of read) {
+    const left = tracked.get(trackedKeyOf(update))?.earlier_holds?.at(-1)?.to;
+    if (left !== update.at.toISOString()) continue;
+    await followParcels(contextOf(event), { ...update, by });
+  }
+}
+
+/** When the parcels of a job left the carrier. */
+const leftOf = ({ tenant_id, job_id, trace_ended_at, ended_at }: TrackedJobRecord) => {
+  const at = trace_ended_at ?? ended_at;
+  return at ? [{ tenant_id, job_id, at }] : [];
+};
+
+const parcelsOf = (
+  { update, return_of, by }: Pick<JobEvent, 'update' | 'return_of' | 'by'>,
+  job: TrackedJobRecord | undefined,
+): ReturnedParcels => {
+  const { tenant_id, job_id, ref, at } = update;
+  const until = job?.trace_ended_at ?? job?.ended_at ?? null;
+  return { tenant_id, job_id, ref, return_of: return_of ?? '', at, by, until };
+};
 
 const trackedKeyOf = ({ tenant_id, job_id }: { tenant_id: string; job_id: string }) =>
   `${tenant_id} ${job_id}`;
 
 /** Another job whose parcels lie in the same vehicle. */
 const isBeside = (other: TrackedJobRecord, job: TrackedJobRecord): boolean =>
+  job.vehicle_id !== null &&
   other.vehicle_id === job.vehicle_id &&
   other.job_id !== job.job_id &&
   other.collected_at !== null &&
@@ -81,6 +129,8 @@ const trackedInternals = jobInternals.extend({
     delivered_at: true,
     assignment: true,
     priced: true,
+    temperature_profile: true,
+    return_of: true,
   }),
 });
 
@@ -103,22 +153,32 @@ function readEvent(event: Envelope, now: Date): JobEvent {
     dropoff: job.dropoff.position,
     sla_due: new Date(job.sla_due),
     delivered_at: job.delivered_at === null ? null : new Date(job.delivered_at),
+    driver_id: job.assignment?.driver_id ?? null,
     vehicle_id: job.assignment?.vehicle_id ?? null,
     temperature_class: job.priced.temperature_class,
+    temperature_profile: job.temperature_profile ?? null,
     at,
     emitted_at: new Date(event.created_at),
     received_at: now,
     courier_eta_minutes: arriving?.eta_minutes ?? null,
   };
   const excursion = custody?.type === 'temperature_excursion' ? excursionOf(custody) : null;
-  return { event, update, seen: position ? { position, at } : null, excursion };
+  const seen = position ? { position, at } : null;
+  const return_of = event.type === 'job.created' ? job.return_of : null;
+  const { parcels } = job.priced;
+  return { event, update, parcels, seen, excursion, return_of, by: custody?.by ?? byHandOver };
 }
 interface JobEvent {
   event: Envelope;
   update: JobUpdate;
+  parcels: number;
   seen: Sighting | null;
   /** Sandbox jobs only: in live, excursions come from sensors. */
   excursion: SimulatedExcursion | null;
+  /** With the first event of a return: the job whose parcels it brings back. */
+  return_of: string | null;
+  /** Who reported it. */
+  by: string;
 }
 
 const excursionDetails = z.object({ temperature_dc: z.int(), minutes_out_of_range: z.int() });

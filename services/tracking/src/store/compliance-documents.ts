@@ -88,7 +88,10 @@ export const documentsOf = (type: DocumentSubjectType): RawBuilder<ComplianceDoc
      and compliance_document.subject_type = ${type}
      and compliance_document.subject_id = ${sql.ref(`${type}.id`)})`;
 
-/** Documents of all tenants with a notice that is due and not sent; locked, a batch at a time. */
+/**
+ * Documents of all tenants with a notice that is due and not sent; locked, a batch at a time. What is
+ * retired gets no notice.
+ */
 export const lockExpiringDocuments = (
   db: Kysely<Tables>,
   due: { day: string; notices: readonly { days: number; until: string }[]; max: number },
@@ -98,11 +101,25 @@ export const lockExpiringDocuments = (
     .selectAll()
     .where('expires_on', '>=', due.day)
     .where((eb) => eb.or(due.notices.map((notice) => isDue(eb, notice))))
+    .where((eb) => eb.not(eb.exists(retiredSubject(eb, 'driver'))))
+    .where((eb) => eb.not(eb.exists(retiredSubject(eb, 'vehicle'))))
     .orderBy('expires_on')
     .limit(due.max)
     .forUpdate()
     .skipLocked()
     .execute();
+
+/** Ids of drivers and vehicles differ by their prefix. */
+const retiredSubject = (
+  eb: ExpressionBuilder<Tables, 'compliance_document'>,
+  type: DocumentSubjectType,
+) =>
+  eb
+    .selectFrom(type)
+    .select(`${type}.id`)
+    .whereRef(`${type}.tenant_id`, '=', 'compliance_document.tenant_id')
+    .whereRef(`${type}.id`, '=', 'compliance_document.subject_id')
+    .where(`${type}.retired_at`, 'is not', null);
 
 const isDue = (
   eb: ExpressionBuilder<Tables, 'compliance_document'>,

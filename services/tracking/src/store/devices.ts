@@ -5,6 +5,11 @@ import type { Tables } from './schema.ts';
 
 const columns = ['id', 'device_id', 'vehicle_id', 'temperature_class', 'created_at'] as const;
 
+/** The asset that a device is in now. */
+const presentAsset = sql<string | null>`(
+  select b.asset_id from binding b
+   where b.tenant_id = device.tenant_id and b.device_id = device.device_id and b.to_at is null)`;
+
 /** By device: of several providers that send it, the one with the newest reading. */
 export async function listDeviceStatuses(
   db: Kysely<Tables>,
@@ -32,6 +37,7 @@ export async function listDevices(
   return db
     .selectFrom('device')
     .select(columns)
+    .select(presentAsset.as('asset_id'))
     .where('tenant_id', '=', tenant)
     .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
     .orderBy('id', 'desc')
@@ -43,8 +49,8 @@ export async function listDevices(
 export const putDevice = (
   db: Kysely<Tables>,
   tenant: string,
-  device: Omit<DeviceRecord, 'temperature_class'> & Partial<DeviceRecord>,
-): Promise<DeviceRecord> =>
+  device: Omit<DeviceRecord, 'temperature_class' | 'asset_id'> & Partial<DeviceRecord>,
+): Promise<Omit<DeviceRecord, 'asset_id'>> =>
   db
     .insertInto('device')
     .values({ ...device, tenant_id: tenant, placed_at: device.created_at })
@@ -58,11 +64,54 @@ export const putDevice = (
     .returning(columns)
     .executeTakeFirstOrThrow();
 
+export const findPresentAsset = async (
+  db: Kysely<Tables>,
+  tenant: string,
+  deviceId: string,
+): Promise<string | null> => {
+  const found = await db
+    .selectFrom('device')
+    .select(presentAsset.as('asset_id'))
+    .where('tenant_id', '=', tenant)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst();
+  return found?.asset_id ?? null;
+};
+
+export const isDevice = async (
+  db: Kysely<Tables>,
+  tenant: string,
+  deviceId: string,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('device')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()) !== undefined;
+
+/** With its box: the feeds move, too. */
+export async function moveDevice(
+  db: Kysely<Tables>,
+  tenant: string,
+  device: { device_id: string; vehicle_id: string; placed_at: Date },
+): Promise<void> {
+  const { device_id, vehicle_id, placed_at } = device;
+  await db
+    .updateTable('device')
+    .set({ vehicle_id, placed_at })
+    .where('tenant_id', '=', tenant)
+    .where('device_id', '=', device_id)
+    .where('vehicle_id', '<>', vehicle_id)
+    .execute();
+  await moveFeeds(db, tenant, device);
+}
+
 /** Where a device was seen in another vehicle says nothing about this one. */
 export async function moveFeeds(
   db: Kysely<Tables>,
   tenant: string,
-  { device_id, vehicle_id }: DeviceRecord,
+  { device_id, vehicle_id }: Pick<DeviceRecord, 'device_id' | 'vehicle_id'>,
 ): Promise<void> {
   // Sequence caches of the version before reload their feeds.
   await sql`

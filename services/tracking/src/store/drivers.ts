@@ -1,3 +1,4 @@
+import type { FleetStatus } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import type { Kysely } from 'kysely';
 import type { DriverRecord } from '../domain/driver.ts';
@@ -26,21 +27,28 @@ export const lockDriver = (
 ): Promise<DriverRecord | undefined> =>
   selectDriver(db, tenant).where('driver.id', '=', id).forUpdate('driver').executeTakeFirst();
 
-/** Newest first. */
+/** Newest first; of both statuses unless one is wanted. */
 export async function listDrivers(
   db: Kysely<Tables>,
   tenant: string,
-  page: { before: string | undefined; max: number },
+  page: { before: string | undefined; max: number; status?: FleetStatus | undefined },
 ): Promise<DriverRecord[]> {
   await requireCursor({ starting_after: page.before }, (id) =>
     db.selectFrom('driver').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
   );
   return selectDriver(db, tenant)
+    .$if(page.status === 'active', (all) => all.where('retired_at', 'is', null))
+    .$if(page.status === 'retired', (all) => all.where('retired_at', 'is not', null))
     .$if(page.before !== undefined, (all) => all.where('driver.id', '<', page.before ?? ''))
     .orderBy('driver.id', 'desc')
     .limit(page.max)
     .execute();
 }
+
+const textOf = ({ base, shifts }: Pick<DriverRecord, 'base' | 'shifts'>) => ({
+  base: base && JSON.stringify(base),
+  shifts: shifts && JSON.stringify(shifts),
+});
 
 export async function insertDriver(
   db: Kysely<Tables>,
@@ -49,7 +57,7 @@ export async function insertDriver(
 ): Promise<void> {
   await db
     .insertInto('driver')
-    .values({ tenant_id: tenant, ...driver })
+    .values({ tenant_id: tenant, ...driver, ...textOf(driver) })
     .execute();
   await insertDocuments(db, tenant, { type: 'driver', id: driver.id, documents });
 }
@@ -57,11 +65,11 @@ export async function insertDriver(
 export async function saveDriver(
   db: Kysely<Tables>,
   tenant: string,
-  { id, photo_key, photo_media_type, client_id }: DriverRecord,
+  { id, documents: _, created_at: __, ...driver }: DriverRecord,
 ): Promise<void> {
   await db
     .updateTable('driver')
-    .set({ photo_key, photo_media_type, client_id })
+    .set({ ...driver, ...textOf(driver) })
     .where('tenant_id', '=', tenant)
     .where('id', '=', id)
     .execute();

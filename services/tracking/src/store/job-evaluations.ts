@@ -49,6 +49,8 @@ export async function findEvaluatedUntil(db: Kysely<Tables>): Promise<Date | und
 
 export interface ReadingSpan {
   vehicleId: string;
+  /** Others under which probes of its boxes report; positions of these are left out. */
+  further: readonly string[];
   /** Exclusive. */
   after: Date;
   until: Date;
@@ -62,20 +64,28 @@ export async function listObservedReadings(
   const times = spans.flatMap(({ after, until }) => [after.getTime(), until.getTime()]);
   // Constant bounds: the partitions outside of them are not even planned.
   const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const read = spans.flatMap(({ vehicleId, further, ...span }, place) =>
+    [vehicleId, ...further].map((id) => ({ ...span, id, place, isOwn: id === vehicleId })),
+  );
   const { rows } = await sql<ObservedReading & { place: number }>`
-    select s.place::integer, f.device_id, r.seq::float8, r.at, r.speed_mh / 1000.0::float8 as speed_kmh,
+    select s.place, f.device_id, r.seq::float8, r.at,
+           case when s.is_own then r.speed_mh / 1000.0::float8 end as speed_kmh,
            r.temperature_mc / 1000.0::float8 as temperature_c,
-           case when r.lat_e6 is not null then json_build_object(
+           f.purged_until is not null as "isPhone",
+           case when s.is_own and r.lat_e6 is not null
+                 and not (r.bad_fix and f.purged_until is not null) then json_build_object(
              'lat', r.lat_e6 / 1e6::float8, 'lng', r.lng_e6 / 1e6::float8) end as position
-      from unnest(${spans.map(({ vehicleId }) => vehicleId)}::text[],
-                  ${spans.map(({ after }) => after)}::timestamptz[],
-                  ${spans.map(({ until }) => until)}::timestamptz[])
-           with ordinality as s (vehicle_id, after, until, place)
+      from unnest(${read.map(({ id }) => id)}::text[],
+                  ${read.map(({ after }) => after)}::timestamptz[],
+                  ${read.map(({ until }) => until)}::timestamptz[],
+                  ${read.map(({ place }) => place)}::integer[],
+                  ${read.map(({ isOwn }) => isOwn)}::boolean[])
+           as s (vehicle_id, after, until, place, is_own)
       join vehicle v on v.id = s.vehicle_id
      cross join lateral vehicle_readings(v.no, ${first}, ${last}) r
       join feed f on f.no = r.feed_no
      where r.at > s.after and r.at <= s.until and not r.late`.execute(db);
-  const bySpan = Map.groupBy(rows, ({ place }) => place - 1);
+  const bySpan = Map.groupBy(rows, ({ place }) => place);
   return spans.map((_, place) =>
     (bySpan.get(place) ?? []).map(({ place: _place, ...row }) => row).sort(compareReadings),
   );

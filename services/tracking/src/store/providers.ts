@@ -6,12 +6,23 @@ import type { Tables } from './schema.ts';
 const select = (db: Kysely<Tables>, tenant: string) =>
   db.selectFrom('telemetry_provider').selectAll().where('tenant_id', '=', tenant);
 
+/** The provider that sends in this format by this client or key; null for signed batches. */
 export const findProviderOf = (
   db: Kysely<Tables>,
   tenant: string,
-  clientId: string,
+  { clientId, format }: { clientId: string; format: ProviderRecord['format'] },
 ): Promise<ProviderRecord | undefined> =>
-  select(db, tenant).where('client_id', '=', clientId).executeTakeFirst();
+  select(db, tenant)
+    .where('client_id', '=', clientId)
+    .where('format', 'is not distinct from', format)
+    .executeTakeFirst();
+
+export const findProvider = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<ProviderRecord | undefined> =>
+  select(db, tenant).where('id', '=', id).executeTakeFirst();
 
 export const lockProvider = (
   db: Kysely<Tables>,

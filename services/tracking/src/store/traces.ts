@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { TemperatureReading, TraceWindow } from '../domain/cold-chain/reading.ts';
 import type { Tables } from './schema.ts';
 
-/** Readings of the vehicle's probes in a window, late ones included; unordered. */
+/** Readings of these vehicles' probes in a window, late ones included; unordered. */
 export async function listTrace(
   db: Kysely<Tables>,
-  vehicleId: string,
+  vehicleIds: readonly string[],
   { from, to }: TraceWindow,
 ): Promise<TemperatureReading[]> {
   const { rows } = await sql<TemperatureReading>`
@@ -14,6 +14,6 @@ export async function listTrace(
       from vehicle v
      cross join lateral vehicle_readings(v.no, ${from}, ${to}) r
       join feed f on f.no = r.feed_no
-     where v.id = ${vehicleId} and r.temperature_mc is not null`.execute(db);
+     where v.id = any(${vehicleIds}::text[]) and r.temperature_mc is not null`.execute(db);
   return rows;
 }

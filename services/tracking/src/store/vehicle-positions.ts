@@ -22,7 +22,7 @@ export async function listVehiclePositions(
       left join lateral (select measured_at, temperature_mc from feed
                           where vehicle_id = v.id and measured_at is not null
                           order by measured_at desc limit 1) m on true
-     where v.tenant_id = ${tenant} and v.id > ${after ?? ''}
+     where v.tenant_id = ${tenant} and v.retired_at is null and v.id > ${after ?? ''}
      order by v.id limit ${max}`.execute(db);
   return rows;
 }

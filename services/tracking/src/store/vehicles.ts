@@ -1,4 +1,4 @@
-import type { Position } from '@svc/contracts';
+import type { FleetStatus, Position } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { Sighting } from '../domain/prediction.ts';
@@ -15,10 +15,13 @@ const lastPosition = sql<Position | null>`coalesce(
     order by seen_at desc limit 1),
   vehicle.last_position)`;
 
+const barePlate = (plate: unknown) => sql<string>`translate(${plate}::text, ' -', '')`;
+
 const selectVehicle = (db: Kysely<Tables>, tenant: string) =>
   db
     .selectFrom('vehicle')
     .select(['vehicle.id', 'registration', 'last_seen_at', 'created_at'])
+    .select(['base', 'capacity', 'hub_site_id', 'retired_at'])
     .select(lastPosition.as('last_position'))
     .select(documentsOf('vehicle').as('documents'))
     .where('vehicle.tenant_id', '=', tenant);
@@ -30,16 +33,36 @@ export const findVehicle = (
 ): Promise<VehicleRecord | undefined> =>
   selectVehicle(db, tenant).where('vehicle.id', '=', id).executeTakeFirst();
 
-/** Newest first. */
+/** By its plate, with or without spaces and hyphens. */
+export const findVehicleByPlate = (
+  db: Kysely<Tables>,
+  tenant: string,
+  plate: string,
+): Promise<VehicleRecord | undefined> =>
+  selectVehicle(db, tenant)
+    .where(barePlate(sql.ref('registration')), '=', barePlate(plate.toUpperCase()))
+    .executeTakeFirst();
+
+/** Locks the vehicle until the transaction ends. */
+export const lockVehicle = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<VehicleRecord | undefined> =>
+  selectVehicle(db, tenant).where('vehicle.id', '=', id).forUpdate('vehicle').executeTakeFirst();
+
+/** Newest first; of both statuses unless one is wanted. */
 export async function listVehicles(
   db: Kysely<Tables>,
   tenant: string,
-  page: { before: string | undefined; max: number },
+  page: { before: string | undefined; max: number; status?: FleetStatus | undefined },
 ): Promise<VehicleRecord[]> {
   await requireCursor({ starting_after: page.before }, (id) =>
     db.selectFrom('vehicle').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
   );
   return selectVehicle(db, tenant)
+    .$if(page.status === 'active', (all) => all.where('retired_at', 'is', null))
+    .$if(page.status === 'retired', (all) => all.where('retired_at', 'is not', null))
     .$if(page.before !== undefined, (all) => all.where('vehicle.id', '<', page.before ?? ''))
     .orderBy('vehicle.id', 'desc')
     .limit(page.max)
@@ -49,20 +72,18 @@ export async function listVehicles(
 /** The unique index by which a concurrent twin is noticed; the action then looks again. */
 export const registrationIndex = 'vehicle_registration';
 
+/** By another vehicle, retired ones too: readings may still name its plate. */
 export async function isRegistrationTaken(
   db: Kysely<Tables>,
   tenant: string,
-  registration: string,
+  { id, registration }: Pick<VehicleRecord, 'id' | 'registration'>,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('vehicle')
     .select('id')
     .where('tenant_id', '=', tenant)
-    .where(
-      sql`translate(registration, ' -', '')`,
-      '=',
-      sql`translate(${registration}::text, ' -', '')`,
-    )
+    .where('id', '<>', id)
+    .where(barePlate(sql.ref('registration')), '=', barePlate(registration))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -70,14 +91,39 @@ export async function isRegistrationTaken(
 export async function insertVehicle(
   db: Kysely<Tables>,
   tenant: string,
-  { id, registration, created_at, documents }: VehicleRecord,
+  { documents, ...vehicle }: VehicleRecord,
 ): Promise<void> {
-  const unseen = { last_position: null, last_seen_at: null };
   await db
     .insertInto('vehicle')
-    .values({ tenant_id: tenant, id, registration, created_at, ...unseen })
+    .values({ tenant_id: tenant, ...vehicle, ...textOf(vehicle), last_position: null })
     .execute();
-  await insertDocuments(db, tenant, { type: 'vehicle', id, documents });
+  await insertDocuments(db, tenant, { type: 'vehicle', id: vehicle.id, documents });
+}
+
+const textOf = ({ base, capacity }: Pick<VehicleRecord, 'base' | 'capacity'>) => ({
+  base: base && JSON.stringify(base),
+  capacity: JSON.stringify(capacity),
+});
+
+/** Its feeds compare plates with their copy. Writes no position: telemetry does meanwhile. */
+export async function saveVehicle(
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, registration, retired_at, ...vehicle }: VehicleRecord,
+): Promise<void> {
+  await db
+    .updateTable('vehicle')
+    .set({ registration, retired_at, ...textOf(vehicle) })
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('feed')
+    .set({ registration })
+    .where('tenant_id', '=', tenant)
+    .where('vehicle_id', '=', id)
+    .where('registration', '<>', registration)
+    .execute();
 }
 
 /**
@@ -94,10 +140,10 @@ export async function lockVehicles(
   const tenants = jobs.map((job) => job.tenant_id);
   const ids = jobs.map((job) => job.job_id);
   const { rows } = await sql<VehicleSighting>`
-    select vehicle.id, last_position, last_seen_at, seen_at, lat_e6, lng_e6
+    select vehicle.id, last_position, last_seen_at, seen_at, lat_e6, lng_e6, purged_until
       from vehicle
       left join lateral (
-        select seen_at, lat_e6, lng_e6 from feed
+        select seen_at, lat_e6, lng_e6, purged_until from feed
          where feed.vehicle_id = vehicle.id and seen_at is not null
          order by seen_at desc limit 1) seen on true
      where vehicle.id = any(${vehicleIds}::text[] || array(
@@ -120,7 +166,7 @@ export async function findTelemetrySighting(
 ): Promise<Sighting | null> {
   const row = await db
     .selectFrom('feed')
-    .select(['seen_at', 'lat_e6', 'lng_e6'])
+    .select(['seen_at', 'lat_e6', 'lng_e6', 'purged_until'])
     .where('vehicle_id', '=', vehicleId)
     .where('seen_at', 'is not', null)
     .orderBy('seen_at', 'desc')
@@ -132,13 +178,16 @@ export function toTelemetrySighting({
   seen_at: at,
   lat_e6,
   lng_e6,
+  purged_until = null,
 }: {
   seen_at: Date | null;
   lat_e6: number | null;
   lng_e6: number | null;
+  purged_until?: Date | null;
 }): Sighting | null {
   if (at === null || lat_e6 === null || lng_e6 === null) return null;
-  return { at, position: { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 } };
+  const position = { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 };
+  return { at, position, ...(purged_until && { isPhone: true }) };
 }
 
 export const toSighting = (row: {
@@ -167,7 +216,7 @@ export async function findKnownRegistrations(
   tenant: string,
   plates: readonly string[],
 ): Promise<Set<string>> {
-  const bare = sql<string>`translate(registration, ' -', '')`;
+  const bare = barePlate(sql.ref('registration'));
   const rows = await db
     .selectFrom('vehicle')
     .select(bare.as('plate'))

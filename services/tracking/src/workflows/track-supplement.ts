@@ -19,7 +19,7 @@ export async function findTrackSupplement(
     kept.hasPhoto && driverId !== undefined
       ? `${config.SVC_PUBLIC_URL}/files/photo/${photoLink(driverId, now, config.SVC_SECRET)}`
       : null;
-  const latest = await findLatestReading(kept.tracked, { db, now });
+  const latest = await findLatestReading(kept.tracked, { db, now, config });
   return { tracked: kept.tracked, sighting: kept.sighting, photoUrl, latest };
 }
 

@@ -1,5 +1,6 @@
-/** Telemetry batches, images of drivers, and the keys of signed links. */
+/** Telemetry batches, bodies of telematics systems, images of drivers, and the keys of signed links. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
+import { type TelematicsFormat, telematicsFormats } from '@svc/contracts';
 import { edited, filled } from '@svc/devnet/fuzz/edits';
 import { jpegOf, pngOf } from '@svc/devnet/fuzz/images';
 import { type AnyFuzzTarget, defineTarget } from '@svc/devnet/fuzz/target';
@@ -12,8 +13,10 @@ import {
   photoLink,
   temperaturePageUrl,
 } from '../../src/adapters/expiring-links.ts';
+import { readForwarded } from '../../src/adapters/forwarded-body.ts';
 import { readBatch } from '../../src/adapters/signed-batch.ts';
 import { validateReadings } from '../../src/domain/telemetry/batch-readings.ts';
+import { documented } from '../telematics-bodies.ts';
 
 const now = new Date('2026-11-23T08:00:00Z');
 const bounds = { now, watermarkMs: 120_000, retentionMs: 90 * 86_400_000 };
@@ -23,6 +26,9 @@ const reading =
 const refuses = (error: unknown) => error instanceof Refusal || error instanceof BadInput;
 const bytes = (text: string) => Buffer.from(text);
 const batchMax = 256 * 1024;
+
+const told = { device: '86', at: '2026-11-23T07:59:00Z', lat: -26.2, lng: 28 };
+const forwardedIn = (format: TelematicsFormat) => JSON.stringify(documented[format](told));
 
 const page = temperaturePageUrl('http://x/track/tok', now, secret);
 const key = page.slice(page.indexOf('=') + 1);
@@ -65,6 +71,26 @@ export const targets: readonly AnyFuzzTarget[] = [
       'a long instant': (size) => bytes(filled('0', '{"readings":[{"at":"', '"}]}')(size)),
     },
   }),
+  ...telematicsFormats.map((format) =>
+    defineTarget({
+      name: `tracking/${format}`,
+      inputs: edited(
+        [forwardedIn(format)],
+        ['{', '[', '"', '-1', '1e309', 'null', '+99', '{}'],
+      ).map(bytes),
+      read: (body) => {
+        const readings = readForwarded(format, body);
+        return { count: readings.length, ...validateReadings(readings, bounds) };
+      },
+      refuses,
+      holds: ({ count, measured, rejected }) => {
+        deepStrictEqual(measured.length + rejected.length, count);
+        ok(measured.every(({ seq, at }) => Math.floor(seq / 2) === at.getTime()));
+      },
+      sizeMax: batchMax,
+      large: { empty: (size) => bytes(filled('{},', '{"data":[', '{}]}')(size)) },
+    }),
+  ),
   defineTarget({
     name: 'tracking/image',
     inputs: fc.tuple(

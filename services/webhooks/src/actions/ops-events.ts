@@ -1,7 +1,13 @@
-import type { OpsEvent } from '@svc/contracts';
+import { byCarrier, type OpsEvent } from '@svc/contracts';
 import { toPage } from '@svc/kit/page';
 import { command, query, type WebhooksCommandContext } from '../define.ts';
-import { acknowledged, disposed, type OpsEventRecord, toOpsEvent } from '../domain/ops-event.ts';
+import {
+  acknowledged,
+  disposed,
+  dispositionFact,
+  type OpsEventRecord,
+  toOpsEvent,
+} from '../domain/ops-event.ts';
 import {
   getLastChange,
   listAlarmKinds,
@@ -43,8 +49,15 @@ export const acknowledge = command('acknowledge', {
 });
 
 export const recordDisposition = command('recordDisposition', {
-  handle: ({ id, ...decision }, context) =>
-    handleAlarm(id, context, (alarm) => disposed(alarm, { ...decision, now: context.now })),
+  handle: async ({ id, ...decision }, context) => {
+    const { actor, now, emit } = context;
+    const event = await handleAlarm(id, context, (alarm) => disposed(alarm, { ...decision, now }));
+    const { tenant_id: tenant, job_id: jobId } = event;
+    const fact = dispositionFact(event, { by: byCarrier(actor, undefined), at: now });
+    const ref = String(event.data.ref);
+    emit('disposition.recorded', { job_id: jobId, ref }, { custody: fact }, { tenant, jobId });
+    return event;
+  },
 });
 
 async function handleAlarm(

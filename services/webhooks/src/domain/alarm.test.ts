@@ -1,3 +1,4 @@
+import { builtInProfiles } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   alarmOf,
@@ -86,6 +87,17 @@ describe('an alarm', () => {
     expect(alarmOf(collected)).toEqual(
       allowed && { ...raised, source: collected.id, created_at: new Date(at), data },
     );
+  });
+
+  it.each([
+    [-75, undefined],
+    [-20, { min_allowed_c: -90, max_allowed_c: -60 }],
+  ])('of a collection in dry ice at %s °C as typed: %j', (box_temperature_c, allowed) => {
+    const temperature_profile = { name: 'dry_ice', ...builtInProfiles.dry_ice };
+    const priced = { priority: 'stat', temperature_class: 'frozen' };
+    const internals = { job: { priced, temperature_profile } };
+    const alarm = alarmOf(event('pickup.completed', { box_temperature_c }, internals));
+    expect(alarm?.data).toEqual(allowed && { ref: 'SVC-7K3M9QX2', box_temperature_c, ...allowed });
   });
 
   it.each([

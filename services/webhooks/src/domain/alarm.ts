@@ -2,13 +2,14 @@
 import {
   bookingInternals,
   type Envelope,
+  type JobProfile,
   type OpsEvent,
   type OpsEventType,
   opsEventData,
+  requiredRange,
   type Status,
   statusChanges,
   type TemperatureClass,
-  temperatureRanges,
 } from '@svc/contracts';
 import type { z } from 'zod';
 
@@ -62,9 +63,10 @@ function bookedAlarm(event: RaisingEvent): Alarm | undefined {
 /** Collected in a box whose temperature, as typed, is outside the range of the job. */
 function collectedAlarm(event: RaisingEvent): Alarm | undefined {
   const { box_temperature_c } = event.data;
-  const { temperature_class } = bookedJob(event);
-  if (!temperature_class || typeof box_temperature_c !== 'number') return undefined;
-  const { min, max } = temperatureRanges[temperature_class];
+  const { temperature_class = null, temperature_profile } = bookedJob(event);
+  const range = requiredRange({ temperature_class, temperature_profile });
+  if (!range || typeof box_temperature_c !== 'number') return undefined;
+  const { min, max } = range;
   if (box_temperature_c >= min && box_temperature_c <= max) return undefined;
   const type = 'pickup.out_of_range';
   const data = dataOf(type, { ...event.data, min_allowed_c: min, max_allowed_c: max });
@@ -173,6 +175,7 @@ interface BookedJob {
   status?: Status | undefined;
   priority?: string;
   temperature_class?: TemperatureClass | null | undefined;
+  temperature_profile?: JobProfile | undefined;
   starts_at?: string;
   booked_at?: string | undefined;
   sla_due?: string | undefined;
@@ -183,7 +186,15 @@ function bookedJob({ internals }: RaisingEvent): BookedJob {
   const { data } = bookingInternals.safeParse(internals);
   if (!data) return {};
   const { status, priced, starts_at, created_at: booked_at, sla_due } = data.job;
-  return { status, ...priced, ...(starts_at !== undefined && { starts_at }), booked_at, sla_due };
+  const { temperature_profile } = data.job;
+  return {
+    status,
+    ...priced,
+    temperature_profile,
+    ...(starts_at !== undefined && { starts_at }),
+    booked_at,
+    sla_due,
+  };
 }
 
 /** The alarm's own members of the event; null for one that does not fit. */

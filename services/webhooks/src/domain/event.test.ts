@@ -44,7 +44,13 @@ describe('an event', () => {
   it('of tracking is public without what only services may know', () => {
     const kept = Object.keys(tracking.events).filter((type) => !isPublic({ ...event, type }));
     expect(kept.sort()).toEqual([
-      ...['change.recorded', 'cold_chain.decided', 'cold_chain.sealed', 'compliance.renewed'],
+      ...[
+        'binding.changed',
+        'change.recorded',
+        'cold_chain.decided',
+        'cold_chain.sealed',
+        'compliance.renewed',
+      ],
       ...['event.quarantined', 'geofence.entered'],
     ]);
   });

@@ -10,7 +10,13 @@
  * set of events that its job has, and by when they happened, never by the order in which they
  * arrived.
  */
-import { excursionTypes, type OpsEvent, type OpsEventType, urgentTypes } from '@svc/contracts';
+import {
+  type CustodyFact,
+  excursionTypes,
+  type OpsEvent,
+  type OpsEventType,
+  urgentTypes,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { Alarm } from './alarm.ts';
 
@@ -133,6 +139,22 @@ export function disposed(
   return {
     ...{ ...record, status: 'closed', disposition },
     ...{ disposition_by: by, disposition_at: now, disposition_reason: reason },
+  };
+}
+
+/** For the chain of custody: what was decided about which excursion. The reason can be erased. */
+export function dispositionFact(
+  { disposition, disposition_reason, data }: OpsEvent,
+  { by, at }: { by: string; at: Date },
+): CustodyFact {
+  const { started_at } = data;
+  return {
+    at: at.toISOString(),
+    ...{ type: 'decided', by, note: disposition_reason, seal: null, position: null },
+    details: {
+      disposition: disposition ?? '',
+      ...(typeof started_at === 'string' && { started_at }),
+    },
   };
 }
 

@@ -24,7 +24,10 @@ interface Horizon {
 }
 
 /** A document is valid through its last day. */
-export function documentMark({ expires_on }: Paper, { now, due }: Horizon): string | undefined {
+export function documentMark(
+  { expires_on }: Pick<Paper, 'expires_on'>,
+  { now, due }: Horizon,
+): string | undefined {
   const today = localDayOf(now);
   if (expires_on < today) return `expired on ${formatDay(expires_on)}`;
   const isBeforeDue = due !== undefined && expires_on < localDayOf(due);

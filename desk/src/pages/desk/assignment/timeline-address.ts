@@ -1,14 +1,11 @@
+import { searchOf } from '../../../address/pager.ts';
+
 export const timelinePath = '/desk/timeline';
 
-interface TimelineQuery {
-  date: string;
-  /** Chosen in the form. */
-  job?: string;
-  driver?: string;
-  vehicle?: string;
-}
+export type TimelineQuery = Partial<
+  Record<'date' | 'hours' | 'from' | 'job' | 'driver' | 'vehicle', string | undefined>
+>;
 
-export const timelineAddress = ({ job, ...query }: TimelineQuery): string =>
-  `${timelinePath}?${new URLSearchParams({ ...query, ...(job !== undefined && { job }) })}${
-    job === undefined ? '' : '#assign'
-  }`;
+/** What is chosen stands in the form. */
+export const timelineAddress = (query: TimelineQuery): string =>
+  `${timelinePath}${searchOf(query)}${query.job === undefined ? '' : '#assign'}`;

@@ -61,13 +61,16 @@ export const papersOf = (entered: Rows): Paper[] =>
     }))
     .filter((paper) => paper.document !== '');
 
+/** The last day of what expires: marked when it is near or past. */
+export function lastDay(expires_on: string, now: Date, before = ''): Html {
+  const mark = documentMark({ expires_on }, { now });
+  return mark === undefined ? html`${before}${formatDay(expires_on)}` : marked(mark);
+}
+
 /** Documents of a row of a list, those that expire marked. */
 export const documentList = (papers: readonly Paper[], now: Date): Html =>
   papers.length === 0
     ? html`None on file`
     : html`<ul>${papers.map((paper) => {
-        const mark = documentMark(paper, { now });
-        const until =
-          mark === undefined ? html`until ${formatDay(paper.expires_on)}` : marked(mark);
-        return html`<li>${wordsOf(paper.document)}: ${until}</li>`;
+        return html`<li>${wordsOf(paper.document)}: ${lastDay(paper.expires_on, now, 'until ')}</li>`;
       })}</ul>`;

@@ -13,11 +13,10 @@ import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
 import { pager } from '../../../address/pager.ts';
 import { page } from '../../../route/route.ts';
-import { formatDay } from '../../../words/local-time.ts';
-import { documentMark } from '../assignment/documents.ts';
-import { allVehicles } from '../assignment/fleet.ts';
+import { allAssets, allVehicles } from '../assignment/fleet.ts';
 import { marked } from '../rows/board-table.ts';
 import { table } from '../rows/table.ts';
+import { lastDay } from './document-fields.ts';
 
 const path = '/desk/telemetry';
 const filter = z.object({ starting_after: opaqueId.optional().catch(undefined) });
@@ -40,18 +39,19 @@ const telemetryPage = page({
     tracking: withActions(
       tracking,
       'listTelemetryProviders',
+      'listAssets',
       'listDevices',
-      'listDrivers',
       'listVehicles',
     ),
     accounts: withActions(accounts, 'listRequests'),
   },
   load: async ({ query, clients }) => {
     const { starting_after } = query(filter);
-    const [providers, devices, vehicles] = await Promise.all([
+    const [providers, devices, vehicles, boxes] = await Promise.all([
       clients.tracking.listTelemetryProviders({ limit: providersMax }),
       clients.tracking.listDevices({ limit: 50, starting_after }),
       allVehicles(clients),
+      allAssets(clients),
     ]);
     const watched = await Promise.all(
       providers.data.map(async (provider): Promise<WatchedProvider> => {
@@ -60,13 +60,14 @@ const telemetryPage = page({
         return { ...provider, refused: { count: data.length, hasMore: has_more } };
       }),
     );
-    const plates = new Map(vehicles.map(({ id, registration }) => [id, registration]));
-    return { starting_after, watched, devices, plates };
+    const names = new Map(vehicles.map(({ id, registration }) => [id, registration]));
+    for (const { id, identifier } of boxes) names.set(id, identifier);
+    return { starting_after, watched, devices, names };
   },
-  render: ({ starting_after, watched, devices, plates }, { now }) => html`<h1>Telemetry</h1>
+  render: ({ starting_after, watched, devices, names }, { now }) => html`<h1>Telemetry</h1>
 ${providerTable(watched)}
 <h2>Devices</h2>
-${deviceTable(devices.data, plates, now)}
+${deviceTable(devices.data, names, now)}
 ${pager(path, {}, { after: starting_after, next: devices.has_more ? devices.data.at(-1)?.id : undefined })}`,
 });
 
@@ -94,16 +95,17 @@ const providerTable = (providers: readonly WatchedProvider[]): Html =>
 
 const deviceTable = (
   devices: readonly Device[],
-  plates: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
   now: Date,
 ): Html =>
   table({
     label: 'Devices',
     caption: devices.length === 0 ? 'No devices' : 'Trackers and probes, the newest first',
-    columns: ['Device', 'Vehicle', 'Last reading', 'Temperature', 'Calibrated until'],
+    columns: ['Device', 'Vehicle', 'Box', 'Last reading', 'Temperature', 'Calibrated until'],
     rows: devices.map(
-      ({ device_id, vehicle_id, last_reading_at, temperature_c, calibrated_until }) =>
-        html`<th scope="row"><code>${device_id}</code></th><td>${plates.get(vehicle_id) ?? vehicle_id}</td>
+      ({ device_id, vehicle_id, asset_id, last_reading_at, temperature_c, calibrated_until }) =>
+        html`<th scope="row"><code>${device_id}</code></th><td>${names.get(vehicle_id) ?? vehicle_id}</td>
+<td>${asset_id === null ? 'None' : html`<a class="target" href="/desk/boxes/${asset_id}">${names.get(asset_id) ?? asset_id}</a>`}</td>
 <td>${momentOf(last_reading_at)}</td><td>${temperature_c === null ? 'None' : `${temperature_c} °C`}</td><td>${calibration({ temperature_c, calibrated_until }, now)}</td>`,
     ),
   });
@@ -116,8 +118,7 @@ function calibration(
   if (calibrated_until === null) {
     return temperature_c === null ? html`Not a probe` : marked('not calibrated');
   }
-  const mark = documentMark({ document: 'calibration', expires_on: calibrated_until }, { now });
-  return mark === undefined ? html`${formatDay(calibrated_until)}` : marked(mark);
+  return lastDay(calibrated_until, now);
 }
 
 export const telemetryRoutes = [telemetryPage];

@@ -1,29 +1,23 @@
 import { tracking, type Vehicle, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { z } from 'zod';
-import { cursor, nextOf, pager } from '../../../address/pager.ts';
-import { line } from '../../../form/field.ts';
+import { nextOf, pager } from '../../../address/pager.ts';
 import { form, page } from '../../../route/route.ts';
 import { vehicleDocuments } from '../assignment/documents.ts';
 import { positionOf } from '../job/job-facts.ts';
 import { table } from '../rows/table.ts';
 import { checkPapers, documentList, paperRows, papersOf } from './document-fields.ts';
 import { putVehicleDocument, renewalForm } from './renewal.ts';
+import { fleetFilter, retiredChip, wantedStatus } from './status.ts';
+import { capacityText, registration, vehiclePageRoutes } from './vehicle.ts';
 
 const path = '/desk/vehicles';
-const noPlate = 'A number plate has 2 to 20 characters.';
-const { registration } = tracking.actions.createVehicle.input.shape;
 
 const createVehicle = form(tracking, 'createVehicle', {
   path: '/desk/vehicles/add',
   access: 'ops:dispatch',
   fields: {
-    registration: line(registration, {
-      ...{ label: 'Number plate', hint: 'e.g. CA 123-456', max: 20 },
-      missing: noPlate,
-      error: noPlate,
-    }),
+    registration,
     ...paperRows(vehicleDocuments),
   },
   check: checkPapers,
@@ -43,15 +37,14 @@ const vehiclesPage = page({
   title: 'Vehicles',
   asks: { tracking: withActions(tracking, 'listVehicles') },
   load: async ({ query, clients }) => {
-    const { starting_after } = query(z.object(cursor));
-    return {
-      starting_after,
-      list: await clients.tracking.listVehicles({ starting_after, limit: 50 }),
-    };
+    const wanted = query(fleetFilter.query);
+    const list = await clients.tracking.listVehicles({ ...wantedStatus(wanted), limit: 50 });
+    return { wanted, list };
   },
-  render: ({ starting_after, list }, { now, forms }) => html`<h1>Vehicles</h1>
+  render: ({ wanted, list }, { now, forms }) => html`<h1>Vehicles</h1>
+${fleetFilter.show(path, wanted)}
 ${vehicleTable(list.data, now)}
-${pager(path, {}, { after: starting_after, next: nextOf(list) })}
+${pager(path, { status: wanted.status }, { after: wanted.starting_after, next: nextOf(list) })}
 ${renewalForm({ type: 'vehicle', options: list.data.map(({ id, registration }) => [id, registration]) }, forms)}
 ${forms.fold(createVehicle, { label: 'Add a vehicle', about: aboutColdBoxes }, { submit: 'Add the vehicle' })}`,
 });
@@ -60,12 +53,18 @@ const vehicleTable = (vehicles: readonly Vehicle[], now: Date): Html =>
   table({
     label: 'Vehicles',
     caption: vehicles.length === 0 ? 'No vehicles' : 'Vehicles, the newest first',
-    columns: ['Number plate', 'Documents', 'Last position', 'Added'],
-    rows: vehicles.map(
-      ({ registration, documents, last_position, created_at }) =>
-        html`<th scope="row">${registration}</th><td>${documentList(documents, now)}</td>
-<td>${last_position === null ? 'None yet' : positionOf(last_position)}</td><td>${formatDateTime(new Date(created_at))}</td>`,
-    ),
+    columns: ['Number plate', 'Base', 'Room', 'Documents', 'Last position', 'Added'],
+    rows: vehicles.map((vehicle) => {
+      const { id, registration: plate, base, documents, last_position, created_at } = vehicle;
+      return html`<th scope="row"><a class="target" href="/desk/vehicles/${id}">${plate}</a>${retiredChip(vehicle)}</th>
+<td>${base?.name ?? 'None'}</td><td>${capacityText(vehicle)}</td><td>${documentList(documents, now)}</td>
+<td>${last_position === null ? 'None yet' : positionOf(last_position)}</td><td>${formatDateTime(new Date(created_at))}</td>`;
+    }),
   });
 
-export const vehicleRoutes = [vehiclesPage, createVehicle, putVehicleDocument];
+export const vehicleRoutes = [
+  vehiclesPage,
+  createVehicle,
+  putVehicleDocument,
+  ...vehiclePageRoutes,
+];

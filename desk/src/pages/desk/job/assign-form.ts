@@ -4,12 +4,12 @@ import { formatTime } from '@svc/web/times';
 import type { FormView } from '../../../form/form-view.ts';
 import { localDayOf } from '../../../words/local-time.ts';
 import { vehicleOptions } from '../assignment/documents.ts';
+import { noFleet } from '../assignment/fleet.ts';
 import { suggestedOptions, suggestionTable } from '../assignment/suggestions.ts';
-import { timelineAddress } from '../assignment/timeline-address.ts';
-import { assign, undoAssignment } from './assign.ts';
+import { assign, transferAtDesk, undoAssignment } from './assign.ts';
 import type { JobPageData } from './job-data.ts';
 
-interface AssignContext {
+export interface AssignContext {
   data: JobPageData;
   forms: FormView;
   now: Date;
@@ -17,10 +17,9 @@ interface AssignContext {
 
 export function assignForm({ data, forms, now }: AssignContext): Html {
   const { job, fleet, suggestions, id } = data;
-  if (!fleet) {
-    return html`<p>Drivers and vehicles are not available at the moment: their service does not answer. Try again in a minute.</p>`;
-  }
-  return html`${suggestions ? suggestionTable(suggestions, { ref: job.ref, choose: ({ driver_id, vehicle }) => timelineAddress({ date: localDayOf(now), job: job.id, driver: driver_id, ...(vehicle && { vehicle: vehicle.vehicle_id }) }) }) : undefined}
+  if (!fleet) return noFleet;
+  const ofDay = { date: localDayOf(now), job: job.id };
+  return html`${suggestions !== null && suggestionTable(suggestions, job.ref, ofDay)}
 ${forms.show(assign, {
   ...{ params: { id }, prefix: 'assign', values: job },
   submit: job.driver === null ? 'Assign' : 'Assign these instead',
@@ -30,6 +29,19 @@ ${forms.show(assign, {
   },
 })}`;
 }
+
+/** Driver and vehicle for parcels on board. */
+export const transferForm = ({ data: { job, fleet, id }, forms, now }: AssignContext): Html =>
+  fleet
+    ? forms.show(transferAtDesk, {
+        ...{ params: { id }, prefix: 'transfer', values: { version: job.version } },
+        submit: 'Transfer',
+        known: {
+          driver_id: { options: suggestedOptions([...fleet.drivers, ...fleet.keepers], null) },
+          vehicle_id: { options: vehicleOptions([...fleet.vehicles, ...fleet.hubs], job, now) },
+        },
+      })
+    : noFleet;
 
 /** While the service can undo it; it decides anew when asked. */
 export const undoForm = ({ data: { job, id }, forms, now }: AssignContext): Html | undefined =>

@@ -6,6 +6,7 @@ import type { VerificationOutcome } from '@svc/proof/verify/outcome';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { type Part, partView } from '../../../view/part.ts';
+import { chainWords } from '../../portal/custody-views.ts';
 import { marked } from '../rows/board-table.ts';
 import { wordsOf } from '../rows/labels.ts';
 import { table } from '../rows/table.ts';
@@ -81,7 +82,7 @@ function eventCells(
 ): Html {
   const isAlarm = type === 'temperature_excursion' || type === 'seal_broken';
   return html`<th scope="row">${seq}</th><td>${formatDateTime(new Date(at))}</td><td>${actorOf(by)}</td>
-<td>${marked(wordsOf(type), isAlarm)}</td><td>${seal ?? 'None'}</td><td>${temperatureIn(details)}</td>
+<td>${marked(chainWords({ type, details }), isAlarm)}</td><td>${seal ?? 'None'}</td><td>${temperatureIn(details)}</td>
 <td>${signed.has(seq) ? 'Yes' : 'No'}</td><td><code>${hash.slice('sha256:'.length, 'sha256:'.length + 12)}</code></td>`;
 }
 
@@ -93,7 +94,7 @@ const actors: Readonly<Record<string, string>> = {
 };
 
 /** `driver:drv_…`: the kind alone, for the id says nothing to people. */
-function actorOf(by: string): string {
+export function actorOf(by: string): string {
   const [kind = ''] = by.split(':');
   return actors[kind] ?? wordsOf(kind);
 }

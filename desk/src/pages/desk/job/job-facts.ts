@@ -2,6 +2,7 @@
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { formatMoney } from '../../../words/money.ts';
+import { profileText } from '../../../words/profile.ts';
 import { temperatureOf } from '../rows/board-table.ts';
 import { wordsOf } from '../rows/labels.ts';
 import { facts, table } from '../rows/table.ts';
@@ -20,7 +21,7 @@ export const jobFacts = (job: DeskJobDetail): Html =>
     ['If it cannot be handed over', isDesksWord(job) ? 'The desk decides' : undefined],
     ['Parcels', job.parcels],
     ['Seal', job.seal ?? 'None yet'],
-    ['Temperature', temperatureOf(job)],
+    ['Temperature', `${temperatureOf(job)}${profileText(job)}`],
     ['Dangerous goods', job.un_number],
     ['Booked', time(job.created_at)],
     ['Ready', time(job.starts_at)],
@@ -75,14 +76,16 @@ const stop = (
     ['Position', positionOf(position)],
   ]);
 
-const call = (phone: string): Html =>
+export const call = (phone: string): Html =>
   html`<a class="target" href="tel:${phone.replaceAll(/[^+\d]/g, '')}">${phone}</a>`;
 
 /** e.g. `26.20410° S, 28.04730° E`. */
 export const positionOf = ({ lat, lng }: { lat: number; lng: number }): string =>
   `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? 'W' : 'E'}`;
 
-export const parcelTable = ({ parcel_items, legs }: DeskJobDetail): Html => html`${table({
+const timeOr = (at: string | null, none: string) => (at === null ? none : time(at));
+
+export const parcelTable = ({ parcel_items, legs, dropoff }: DeskJobDetail): Html => html`${table({
   label: 'Parcels',
   caption: 'Parcels one by one',
   columns: ['Parcel', 'Barcode', 'Seal', 'Temperature class', 'Dangerous goods'],
@@ -95,10 +98,21 @@ export const parcelTable = ({ parcel_items, legs }: DeskJobDetail): Html => html
 ${table({
   label: 'Legs',
   caption: 'Legs in order',
-  columns: ['Leg', 'From', 'To', 'Status', 'Left', 'Reached'],
+  columns: ['Leg', 'To', 'Driver', 'Status', 'Due', 'Left', 'Reached', 'Share'],
   rows: legs.map(
-    ({ seq, from_site_id, to_site_id, status, departed_at, arrived_at }) =>
-      html`<th scope="row">${seq}</th><td>${from_site_id}</td><td>${to_site_id}</td><td>${wordsOf(status)}</td>
-<td>${departed_at === null ? 'Not yet' : time(departed_at)}</td><td>${arrived_at === null ? 'Not yet' : time(arrived_at)}</td>`,
+    ({
+      seq,
+      hub_id,
+      hub,
+      driver_first_name,
+      status,
+      due_at,
+      departed_at,
+      arrived_at,
+      share_cents,
+    }) =>
+      html`<th scope="row">${seq}</th><td>${hub_id === null ? dropoff.name : html`<a class="target" href="/desk/vehicles/${hub_id}">${hub ?? hub_id}</a>`}</td>
+<td>${driver_first_name ?? 'Open'}</td><td>${wordsOf(status)}</td><td>${timeOr(due_at, 'None')}</td>
+<td>${timeOr(departed_at, 'Not yet')}</td><td>${timeOr(arrived_at, 'Not yet')}</td><td>${share_cents === null ? 'None' : formatMoney(share_cents)}</td>`,
   ),
 })}`;

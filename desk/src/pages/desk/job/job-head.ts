@@ -6,17 +6,28 @@ import { priorityChip, statusChip } from '../../../words/labels.ts';
 import { minutesText } from '../../../words/lateness.ts';
 import { dueCell, marked, temperatureOf } from '../rows/board-table.ts';
 import { dueState, isOver } from '../rows/urgency.ts';
-import type { DeskJobDetail } from './job-data.ts';
+import type { DeskJobDetail, JobPageData } from './job-data.ts';
+import { call } from './job-facts.ts';
 
-export const jobHead = (job: DeskJobDetail, now: Date): Html => html`<div class="title">
-<h1>Job ${job.ref}</h1>${statusChip(job.status)}${priorityChip(job.priority)}</div>
+export const jobHead = (headed: Headed, now: Date): Html =>
+  jobState(headed, now, { before: html`<h1>Job ${headed.job.ref}</h1>` });
+
+/** Its first line is the caller's: a heading, and what stands at the end. */
+export const jobState = (
+  { job, driver }: Headed,
+  now: Date,
+  { before, after }: { before: Html; after?: Html },
+): Html => html`<div class="title">
+${before}${statusChip(job.status)}${priorityChip(job.priority)}${after}</div>
 <p class="soft">${job.pickup.name} → ${job.dropoff.name}. ${job.service} of ${job.tenant.name}</p>
 ${progressLine(job)}
-${stats('Now', figuresOf(job, now))}`;
+${stats('Now', figuresOf({ job, driver }, now))}`;
+
+type Headed = Pick<JobPageData, 'job' | 'driver'>;
 
 const soonOrLate = { soon: 'warn', late: 'bad' } as const;
 
-function figuresOf(job: DeskJobDetail, now: Date): Stat[] {
+function figuresOf({ job, driver: known }: Headed, now: Date): Stat[] {
   const { driver, vehicle, tracking } = job;
   const due = dueState(job, now);
   const isOut = Boolean(tracking?.out_of_range);
@@ -29,7 +40,9 @@ function figuresOf(job: DeskJobDetail, now: Date): Stat[] {
       tone: isOut ? 'bad' : undefined,
     },
     {
-      value: driver ? personName(driver.first_name) : marked('No driver'),
+      value: driver
+        ? html`${personName(driver.first_name)}${known?.phone ? html` ${call(known.phone)}` : undefined}`
+        : marked('No driver'),
       label: vehicle?.registration ?? 'No vehicle',
     },
   ];

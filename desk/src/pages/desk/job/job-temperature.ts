@@ -1,7 +1,9 @@
 /** Temperatures of a job: figures, chart, and the same as tables. */
 import type { DeskTemperatures, TemperatureChart } from '@svc/contracts';
+import { boxTable } from '@svc/paperwork/temperature/boxes';
 import { formatCelsius } from '@svc/paperwork/temperature/celsius';
-import { drawChart, summary } from '@svc/paperwork/temperature/chart';
+import { traceFigure } from '@svc/paperwork/temperature/chart';
+import { spells } from '@svc/paperwork/temperature/figure';
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import type { FormView } from '../../../form/form-view.ts';
@@ -26,7 +28,7 @@ export const temperatureSection = (part: Part<DeskTemperatures | null>, shown: T
 
 function traceView(trace: DeskTemperatures | null, { job, forms }: TraceShown): Html {
   if (trace === null) return html`<p>Readings begin with the collection.</p>`;
-  const { min_c, max_c, mkt_c, coverage, result, sensors, chart } = trace;
+  const { min_c, max_c, mkt_c, coverage, result, sensors, boxes, chart } = trace;
   return html`${facts([
     ['Verdict', result === null ? 'No range is to be kept' : verdictOf(result)],
     ['Lowest', celsius(min_c, chart)],
@@ -35,20 +37,13 @@ function traceView(trace: DeskTemperatures | null, { job, forms }: TraceShown): 
     ['Covered by readings', `${Math.floor(coverage * 100)} %`],
     ['Probes', sensors.map(({ device_id }) => device_id).join(', ')],
   ])}
+${boxTable(boxes)}
 ${
   min_c === null
     ? html`<p>No reading yet.</p>`
-    : html`<figure class="chart">${drawChart(chart)}<figcaption>${summary(chart)}</figcaption></figure>
-${spellTable(chart, chart.excursions, {
-  label: 'Excursions',
-  caption: 'Times of five minutes or more out of range',
-})}
-${spellTable(chart, chart.exposures, {
-  label: 'Exposures',
-  caption: 'Times of less than five minutes out of range',
-})}
+    : html`${traceFigure(chart)}
+${spells({ ...chart, suspects: [] }, Infinity)}
 ${suspectsView(chart, job, forms)}
-${gapTable(chart)}
 <details><summary>The readings of the chart as a table</summary>
 ${readingTable(chart)}</details>`
 }`;
@@ -61,35 +56,6 @@ const celsius = (value: number | null, { range_c }: TemperatureChart): string | 
   value === null ? undefined : `${formatCelsius(value, range_c)} °C`;
 
 const time = (at: string | number): Html => formatDateTime(new Date(at));
-
-const spellTable = (
-  chart: TemperatureChart,
-  spells: TemperatureChart['exposures'],
-  words: { label: string; caption: string },
-): Html | undefined =>
-  !spells?.length
-    ? undefined
-    : table({
-        ...words,
-        columns: ['From', 'To', 'Minutes', 'Lowest', 'Highest', 'Probe'],
-        rows: spells.map(
-          ({ from, to, minutes, min_c, max_c, device_id }) =>
-            html`<th scope="row">${time(from)}</th><td>${time(to)}</td><td>${minutes}</td>
-<td>${celsius(min_c, chart)}</td><td>${celsius(max_c, chart)}</td><td>${device_id}</td>`,
-        ),
-      });
-
-const gapTable = ({ gaps }: TemperatureChart): Html | undefined =>
-  gaps.length === 0
-    ? undefined
-    : table({
-        label: 'Gaps',
-        caption: 'Times of more than 15 minutes without a reading',
-        columns: ['From', 'To'],
-        rows: gaps.map(
-          ({ from, to }) => html`<th scope="row">${time(from)}</th><td>${time(to)}</td>`,
-        ),
-      });
 
 /** As thinned out for the chart, where peaks stay. */
 const readingTable = (chart: TemperatureChart): Html =>

@@ -2,7 +2,7 @@
 import { type Html, html } from '@svc/web/html';
 import { card, folded } from '@svc/web/parts';
 import { page, type RenderContext } from '../../../route/route.ts';
-import { assign, undoAssignment } from './assign.ts';
+import { assign, transferAtDesk, undoAssignment } from './assign.ts';
 import { undoForm } from './assign-form.ts';
 import { cancelAtDesk, changeAtDesk } from './desk-changes.ts';
 import { handOffForms, jobPath } from './hand-offs.ts';
@@ -12,29 +12,37 @@ import { chainSection } from './job-chain.ts';
 import { type JobPageData, jobAsked, loadJob } from './job-data.ts';
 import { jobFacts, parcelTable, stops } from './job-facts.ts';
 import { jobHead } from './job-head.ts';
+import { jobMap } from './job-map.ts';
+import { messagesSection, readMessages, sendMessage } from './job-messages.ts';
 import { addNote, noteForm, notesSection } from './job-notes.ts';
+import { jobPanel } from './job-panel.ts';
 import { deliveriesSection, trackingSection } from './job-parts.ts';
 import { proofRoutes, proofsSection } from './job-proofs.ts';
 import { decideSuspects } from './job-suspects.ts';
 import { temperatureSection } from './job-temperature.ts';
 import { timeline } from './job-timeline.ts';
+import { planLegs } from './legs.ts';
 import { isRefused, operationForm, operationTitle } from './operation-forms.ts';
 import { operationsOf } from './operations.ts';
 
 const jobPage = page({
   path: jobPath,
+  script: new URL('../../../browser/job.ts', import.meta.url),
+  groundScript: new URL('../../../browser/job-with-ground.ts', import.meta.url),
   access: 'ops:dispatch',
   asks: jobAsked,
-  load: ({ param, clients }) => loadJob(param('id'), clients),
+  load: async ({ param, clients, liveLast }) =>
+    Object.assign(await loadJob(param('id'), clients), { liveLast }),
   title: ({ job }) => `Job ${job.ref}`,
   render: (data, context) => {
     const { job, incidents, chain, temperature, notes, id } = data;
-    const { forms, now } = context;
+    const { forms, now, mapGround: ground } = context;
     return html`<p><a class="target" href="/desk">Dispatch</a></p>
-${jobHead(job, now)}
+${jobHead(data, now)}
 ${undoForm({ data, forms, now })}
 ${operations(data, context)}
 <div class="split"><div>
+${card({ title: 'Map' }, jobMap(job, { ground, now }))}
 ${card({ title: 'Places and contacts' }, stops(job))}
 ${card({ title: 'Position and lateness' }, trackingSection(job, now))}
 ${temperatureSection(temperature, { job, forms })}
@@ -43,6 +51,7 @@ ${chainSection(chain)}
 ${card({ title: 'Proofs and certificates' }, proofsSection(job))}
 ${card({ title: 'Parcels and legs' }, parcelTable(job))}
 </div><div>
+${messagesSection(data, context)}
 ${card({ title: 'The job' }, jobFacts(job))}
 ${card({ title: 'Incidents' }, incidentsOf(incidents, data, context))}
 ${notesSection(notes, noteForm(id, forms))}
@@ -70,7 +79,7 @@ const operations = (data: JobPageData, { forms, now }: RenderContext): Html => {
   const possible = operationsOf(data.job);
   const context = { data, forms, now };
   return html`<section aria-label="Operations" class="actions">${
-    possible.length === 0 ? html`<p>None is possible in this state.</p>` : undefined
+    possible.length === 0 ? html`<p>The job is over.</p>` : undefined
   }${possible.map((operation) =>
     folded(
       {
@@ -84,13 +93,18 @@ const operations = (data: JobPageData, { forms, now }: RenderContext): Html => {
 
 export const deskJobRoutes = [
   jobPage,
+  jobPanel,
   assign,
+  transferAtDesk,
+  planLegs,
   undoAssignment,
   ...Object.values(handOffForms),
   changeAtDesk,
   cancelAtDesk,
   reportIncident,
   addNote,
+  sendMessage,
+  readMessages,
   decideSuspects,
   ...proofRoutes,
 ];

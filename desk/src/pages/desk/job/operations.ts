@@ -9,18 +9,20 @@ import {
 import { isAssignable } from '../rows/assignable-jobs.ts';
 import type { DeskJob } from '../rows/urgency.ts';
 
-export type JobOperation = HandOffName | 'assign' | 'change' | 'cancel';
+export type JobOperation = HandOffName | 'assign' | 'transfer' | 'legs' | 'change' | 'cancel';
 
 export const isHandOff = (operation: JobOperation): operation is HandOffName =>
   Object.hasOwn(handOffs, operation);
 
 /** Beside its hand-offs. */
 const ofDesk: Readonly<Partial<Record<Status, readonly JobOperation[]>>> = {
-  booked: ['change', 'cancel'],
-  assigned: ['change', 'cancel'],
-  en_route_pickup: ['change', 'cancel'],
+  booked: ['legs', 'change', 'cancel'],
+  assigned: ['legs', 'change', 'cancel'],
+  en_route_pickup: ['legs', 'change', 'cancel'],
   // One that was interrupted may still be uncollected: the service decides.
-  exception: ['change', 'cancel'],
+  exception: ['assign', 'transfer', 'legs', 'change', 'cancel'],
+  collected: ['transfer', 'legs'],
+  in_transit: ['transfer', 'legs'],
 };
 
 type Operated = Pick<DeskJob, 'status' | 'return_job_id'> & {

@@ -2,15 +2,17 @@
 import { jobs, type LiveJob, tracking, type VehiclePosition, withActions } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
 import { type Html, html } from '@svc/web/html';
+import { type MapGround, mapFigure } from '@svc/web/map/figure';
+import type { Place } from '@svc/web/map/projection';
+import { mapSymbol } from '@svc/web/map/way';
 import { z } from 'zod';
 import { line } from '../../../form/field.ts';
 import { filterOf } from '../../../form/form-fields.ts';
 import { page } from '../../../route/route.ts';
 import { readPages } from '../rows/read-pages.ts';
-import { frameMarkup, markPaths, marks } from './map-svg.ts';
-import { type Place, projectionAround, viewBoxOf, viewOf } from './projection.ts';
+import { markPaths, marks } from './map-svg.ts';
 import { vehicleTable } from './table.ts';
-import { jobsByVehicle, type MapVehicle, stateLabels } from './vehicles.ts';
+import { jobsByVehicle, type MapVehicle, stateLabels, stateOf, vehicleLabels } from './vehicles.ts';
 
 const path = '/desk/map';
 export const mapAccess = 'ops:dispatch';
@@ -18,7 +20,7 @@ export const mapAccess = 'ops:dispatch';
 export const tilesPath = '/map/tiles.pmtiles';
 const rowsMax = 100;
 /** Where the carrier is, for a map without anything on it. */
-const johannesburg: Place = { lat: -26.2, lng: 28.05 };
+export const johannesburg: Place = { lat: -26.2, lng: 28.05 };
 
 const { registration } = tracking.actions.createVehicle.input.shape;
 const plate = line(registration, { label: 'Number plate', type: 'search', max: 20 });
@@ -48,6 +50,22 @@ const toMapVehicle = (vehicle: VehiclePosition): MapVehicle => ({
   celsius: vehicle.temperature_c,
 });
 
+async function fleetAndJobs(clients: Clients<typeof asks>) {
+  const [open, positions] = await Promise.all([openJobs(clients), allPositions(clients)]);
+  const vehicles = positions
+    .map(toMapVehicle)
+    .toSorted((a, b) => (a.registration < b.registration ? -1 : 1));
+  return { open, vehicles };
+}
+
+/** Beside dispatch while no job is selected; its script shows the picture there. */
+const mapPanel = page({
+  ...{ path: `${path}/panel`, access: mapAccess, title: 'Map', asks },
+  load: async ({ clients, now }) => ({ now, ...(await fleetAndJobs(clients)) }),
+  render: (shown, { mapGround: ground }) =>
+    html`<h1>Map</h1>${drawing({ ...shown, ground, widthPx: 320 })}${legend}`,
+});
+
 const mapPage = page({
   path,
   access: mapAccess,
@@ -55,27 +73,18 @@ const mapPage = page({
   title: 'Map',
   asks,
   script: new URL('../../../browser/map.ts', import.meta.url),
-  tileScript: new URL('../../../browser/map-with-tiles.ts', import.meta.url),
+  groundScript: new URL('../../../browser/map-with-ground.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
-    const [open, positions] = await Promise.all([openJobs(clients), allPositions(clients)]);
-    const vehicles = positions
-      .map(toMapVehicle)
-      .toSorted((a, b) => (a.registration < b.registration ? -1 : 1));
-    return {
-      wanted: { ...query(filter.query), ...query(pageNumber) },
-      now,
-      liveLast,
-      open,
-      vehicles,
-    };
+    const wanted = { ...query(filter.query), ...query(pageNumber) };
+    return { wanted, now, liveLast, ...(await fleetAndJobs(clients)) };
   },
-  render: ({ wanted, now, liveLast, open, vehicles }, { hasTiles }) => {
+  render: ({ wanted, now, liveLast, open, vehicles }, { mapGround: ground }) => {
     const found = vehicles.filter(({ registration }) => registration.includes(wanted.plate ?? ''));
     const first = (wanted.page - 1) * rowsMax;
     const shown = found.slice(first, first + rowsMax);
     const caption = `${found.length} ${found.length === 1 ? 'vehicle' : 'vehicles'}, by number plate`;
     return html`<h1>Map</h1>
-<live-map last="${liveLast}">${drawing({ vehicles, open, now, hasTiles })}
+<live-map last="${liveLast}">${drawing({ vehicles, open, now, ground, widthPx: 800 })}
 ${legend}
 <p id="map-news" role="status"></p>
 ${filter.show(path, wanted, { submit: 'Find', search: 'Vehicle by its number plate' })}
@@ -89,33 +98,43 @@ interface Drawn {
   vehicles: readonly MapVehicle[];
   open: readonly LiveJob[];
   now: Date;
-  hasTiles: boolean;
+  ground: MapGround;
+  widthPx: number;
 }
 
-function drawing({ vehicles, open, now, hasTiles }: Drawn): Html {
-  const places = [
-    ...vehicles.flatMap(({ place }) => place ?? []),
-    ...open.flatMap(({ pickup, dropoff }) => [pickup.position, dropoff.position]),
-  ];
-  const origin = places[0] ?? johannesburg;
-  const projection = projectionAround(origin);
-  const view = viewOf((places.length > 0 ? places : [origin]).map(projection.toPoint));
-  const paths = markPaths({ vehicles, jobs: open, nowMs: now.getTime() }, projection);
-  const label = `Map of ${vehicles.length} vehicles and ${open.length} open jobs; the table below says the same.`;
-  return html`<div class="map" id="map" role="group" aria-label="Map: arrow keys move it, plus and minus zoom" data-lat="${origin.lat}" data-lng="${origin.lng}"${hasTiles ? html` data-tiles="${tilesPath}"` : undefined}>
-<div class="picture">${hasTiles ? html`<div id="map-ground" aria-hidden="true"></div>` : undefined}<svg viewBox="${viewBoxOf(view)}" role="img" aria-label="${label}"><g id="map-frame">${frameMarkup(view, projection)}</g>
-${marks.map((mark) => html`<path class="mark-${mark}" data-mark="${mark}" d="${paths[mark]}"/>`)}</svg></div>
-${hasTiles ? html`<p id="map-attribution" class="soft" hidden></p>` : undefined}
-<p class="map-buttons" hidden><button type="button" data-do="in">Closer</button> <button type="button" data-do="out">Farther</button> <button type="button" data-do="all">Show all</button></p>
-</div>
+function drawing({ vehicles, open, now, ground, widthPx }: Drawn): Html {
+  const nowMs = now.getTime();
+  const byVehicle = jobsByVehicle(open);
+  const stateNow = (vehicle: MapVehicle) =>
+    stateOf(vehicle, byVehicle.get(vehicle.id) ?? [], nowMs);
+  const figure = mapFigure({
+    ground,
+    places: [
+      ...vehicles.flatMap(({ place }) => place ?? []),
+      ...open.flatMap(({ pickup, dropoff }) => [pickup.position, dropoff.position]),
+    ],
+    home: johannesburg,
+    label: `Map of ${vehicles.length} vehicles and ${open.length} open jobs; the table below says the same.`,
+    marks: (projection) => {
+      const paths = markPaths({ vehicles, jobs: open, nowMs }, projection);
+      return html`${marks.map((mark) => html`<path class="mark-${mark}" data-mark="${mark}" d="${paths[mark]}"/>`)}`;
+    },
+    labels: vehicleLabels(vehicles, stateNow, nowMs),
+    widthPx,
+  });
+  return html`<div id="map">${figure}</div>
 <p id="map-picked" class="soft" hidden></p>`;
 }
 
-const symbol = (mark: (typeof marks)[number], label: string): Html =>
-  html`<li><svg viewBox="-10 -10 20 20" aria-hidden="true"><path class="mark-${mark}" d="M0 0h0"/></svg> ${label}</li>`;
+const meanings = {
+  ...{ out_of_range: stateLabels.out_of_range, busy: stateLabels.busy, free: stateLabels.free },
+  ...{ silent: stateLabels.silent, pickup: 'Parcels to be collected', dropoff: 'Where parcels go' },
+  way: 'Way of a job, as a straight line',
+} as const satisfies Partial<Record<(typeof marks)[number], string>>;
 
-const legend = html`<ul class="legend">
-${symbol('out_of_range', stateLabels.out_of_range)}${symbol('busy', stateLabels.busy)}${symbol('free', stateLabels.free)}${symbol('silent', stateLabels.silent)}${symbol('pickup', 'Parcels to be collected')}${symbol('dropoff', 'Where parcels go')}</ul>`;
+const legend = html`<ul class="legend">${Object.entries(meanings).map(
+  ([mark, meaning]) => html`<li>${mapSymbol(mark as keyof typeof meanings)} ${meaning}</li>`,
+)}</ul>`;
 
 type Wanted = z.output<typeof filter.query> & z.output<typeof pageNumber>;
 
@@ -128,4 +147,4 @@ ${wanted.page > 1 ? link('Page before', wanted.page - 1) : undefined}
 ${wanted.page * rowsMax < count ? link('Next page', wanted.page + 1) : undefined}</nav>`;
 }
 
-export const mapRoutes = [mapPage];
+export const mapRoutes = [mapPage, mapPanel];

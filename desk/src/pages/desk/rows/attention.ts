@@ -1,5 +1,6 @@
 /** What of the board needs a dispatcher: figures above it, each a filter. Pure: in browsers, too. */
 import type { LiveJob } from '@svc/contracts';
+import { localDayOf } from '@svc/web/times';
 import { type Clocked, dueState, isCarried, isOutOfRange, isOver } from './urgency.ts';
 
 export const attentionLabels = {
@@ -9,8 +10,14 @@ export const attentionLabels = {
   interrupted: 'Interrupted',
   out_of_range: 'Out of range',
 } as const;
+/** What a board shows alone. */
+export const shownLabels = { ...attentionLabels, delivered: 'Delivered today' } as const;
+export type Shown = keyof typeof shownLabels;
 export type Attention = keyof typeof attentionLabels;
 export const attentions = Object.keys(attentionLabels) as Attention[];
+
+const isOfToday = (at: string | null, now: Date): boolean =>
+  at !== null && localDayOf(new Date(at)) === localDayOf(now);
 
 type Job = Clocked & Pick<LiveJob, 'driver_id' | 'temperature_range_c'>;
 
@@ -18,8 +25,8 @@ type Job = Clocked & Pick<LiveJob, 'driver_id' | 'temperature_range_c'>;
 export function attentionsOf(
   job: Job,
   { now, celsius }: { now: Date; celsius: number | null },
-): Attention[] {
-  if (isOver(job)) return [];
+): Shown[] {
+  if (isOver(job)) return isOfToday(job.delivered_at, now) ? ['delivered'] : [];
   const due = dueState(job, now);
   const held = {
     unassigned: job.driver_id === null,

@@ -1,10 +1,18 @@
 import type { LiveJob } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
-import { personName } from '@svc/web/parts';
+import { chip, personName } from '@svc/web/parts';
 import { formatTime } from '@svc/web/times';
 import { priorityChip, statusChip } from '../../../words/labels.ts';
 import { choiceOf, isAssignable } from './assignable-jobs.ts';
 import { attentionsOf } from './attention.ts';
+import {
+  type BoardJob,
+  columnLabels,
+  columns,
+  type DriverNames,
+  type RowParts,
+  sortKey,
+} from './board-columns.ts';
 import {
   type Clocked,
   dueState,
@@ -15,43 +23,21 @@ import {
   slaClock,
 } from './urgency.ts';
 
-/** By id. */
-export type DriverNames = ReadonlyMap<string, string>;
-
-export type Temperatures = ReadonlyMap<string, number | null>;
-
-/** Job of a row: of a list, or of the stream. */
-export type BoardJob = Omit<LiveJob, 'pickup' | 'dropoff'> &
-  Record<'pickup' | 'dropoff', Pick<LiveJob['pickup'], 'name'>>;
-
 interface BoardParts extends RowParts {
   caption: Html;
-}
-
-interface RowParts {
-  now: Date;
-  /** Absent while their service does not answer. */
-  drivers: DriverNames | undefined;
-  /** Of vehicles, by id, °C. */
-  temperatures: Temperatures;
-  /** Values that were selected when the attempt was refused. */
-  picked?: ReadonlySet<string>;
+  /** Address of the board that a column sorts, and what it shows of the columns. */
+  sorted(sort: string | undefined): string;
+  shown: readonly string[];
 }
 
 /** Id of the form that the selected rows belong to. */
 export const pickForm = 'assign-many';
 
-const columns = [
-  'Select',
-  ...['Job', 'From → to', 'Customer', 'Status', 'Due'],
-  ...['Priority', 'Driver', 'Temperature'],
-] as const;
-
-/** Positions of the cells that scripts read and write. */
+/** Positions of the cells that scripts read and write, behind the box that selects. */
 export const cellOf = {
-  due: columns.indexOf('Due'),
-  driver: columns.indexOf('Driver'),
-  temperature: columns.indexOf('Temperature'),
+  due: columns.indexOf('due') + 1,
+  driver: columns.indexOf('driver') + 1,
+  temperature: columns.indexOf('temperature') + 1,
 };
 
 /** `12 jobs` */
@@ -66,19 +52,30 @@ export const countText = (count: number): string =>
  * their roles are written out, as a browser may drop those of a table that is displayed otherwise.
  */
 export const boardTable = (jobs: readonly BoardJob[], parts: BoardParts): Html =>
-  html`<div class="table" role="region" aria-label="Board" tabindex="0"><table id="board" role="table">
+  html`<div class="table" role="region" aria-label="Board" tabindex="0">
+<table id="board" role="table" data-without="${columns.filter((each) => !parts.shown.includes(each)).join(' ')}">
 <caption>${parts.caption}</caption>
-<thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th scope="col" role="columnheader">${name}</th>`)}</tr></thead>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Select</th>${columns.map((each) => columnHead(each, parts))}</tr></thead>
 <tbody role="rowgroup">${jobs.map((job) => boardRow(job, parts))}</tbody>
 </table></div>`;
 
+/** Leads to its order, then to the reverse, then back to urgency. */
+function columnHead(name: (typeof columns)[number], { sort, sorted }: BoardParts): Html {
+  const order = { [name]: 'ascending', [`-${name}`]: 'descending' }[sort ?? ''];
+  const next = order === undefined ? name : order === 'ascending' ? `-${name}` : undefined;
+  return html`<th scope="col" role="columnheader"${order && html` aria-sort="${order}"`}><a href="${sorted(next)}">${columnLabels[name]}</a></th>`;
+}
+
 /** Also in the browser, for what the stream brings. */
-export const boardRow = (job: BoardJob, { now, drivers, temperatures, picked }: RowParts): Html => {
+export const boardRow = (job: BoardJob, parts: RowParts): Html => {
+  const { now, drivers, temperatures, picked } = parts;
+  const key = sortKey(job, parts);
   const { id, vehicle_id, status, priority } = job;
-  const state = [status, job.driver_id, vehicle_id, priority, job.sla_due].join(' ');
+  const unread = job.messages?.unread ?? 0;
+  const state = [status, job.driver_id, vehicle_id, priority, job.sla_due, unread].join(' ');
   const celsius = temperatures.get(vehicle_id ?? '') ?? null;
   const attentions = attentionsOf(job, { now, celsius });
-  const order = html`data-rank="${rankOf(job)}" data-due="${job.sla_due}"`;
+  const order = html`data-rank="${rankOf(job)}" data-due="${job.sla_due}"${key !== undefined && html` data-sort="${key}"`}`;
   const marks = html`data-state="${state}" data-attention="${attentions.join(' ')}"`;
   return html`<tr role="row" data-job="${id}" ${order} ${marks}${probeData(job)}>
 <td role="cell">${pickCell(job, picked)}</td>
@@ -88,19 +85,19 @@ export const boardRow = (job: BoardJob, { now, drivers, temperatures, picked }: 
 <td role="cell">${statusChip(status)}</td>
 <td role="cell">${dueCell(job, now)}</td>
 <td role="cell">${priorityChip(priority)}</td>
-<td role="cell">${driverCell(job, drivers)}</td>
+<td role="cell">${driverCell(job, drivers)}${unread > 0 && chip('warn', `${unread} unread`)}</td>
 <td role="cell">${temperatureCell(job.temperature_range_c, celsius, isCarried(job))}</td>
 </tr>`;
 };
 
 /** A job without a version comes from the version of the service before: it cannot be selected. */
-function pickCell(
-  { id, ref, status, version }: BoardJob,
-  picked: RowParts['picked'],
-): Html | undefined {
-  if (version === undefined || !isAssignable({ status })) return undefined;
+function pickCell(job: BoardJob, picked: RowParts['picked']): Html | undefined {
+  const { id, ref, version } = job;
+  if (version === undefined || isOver(job)) return undefined;
   const value = choiceOf({ id, version });
-  return html`<input type="checkbox" name="jobs" value="${value}" form="${pickForm}" aria-label="Select ${ref}"${picked?.has(value) && html` checked`}>`;
+  const isFree = isAssignable(job) && html` data-assignable`;
+  return html`<input type="checkbox" name="jobs" value="${value}" form="${pickForm}"${isFree}
+aria-label="Select ${ref}"${picked?.has(value) && html` checked`}>`;
 }
 
 const driverCell = (job: BoardJob, drivers: DriverNames | undefined): Html =>

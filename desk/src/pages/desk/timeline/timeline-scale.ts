@@ -2,17 +2,23 @@
 import type { Timeline, TimelineJob } from '@svc/contracts';
 
 type Span = Pick<Timeline, 'from' | 'to'>;
+export interface Seen {
+  span: Span;
+  now: Date;
+}
 
 export interface Block {
   job: TimelineJob;
   left: number;
   width: number;
+  /** From where on it is late, in percent of the block. */
+  lateFrom: number;
   /** From 0: blocks of one lane do not touch. */
   lane: number;
 }
 
-/** Of the picture's 96 rem: 24 px, the least that can be hit (WCAG 2.2, 2.5.8). */
-const widthMin = 1.6;
+/** Least width of a block, as a share of the picture's 38 rem: 24 px (WCAG 2.2, 2.5.8). */
+const widthMin = 4;
 
 export function shareOf(at: string | number, { from, to }: Span): number {
   const ms = typeof at === 'number' ? at : Date.parse(at);
@@ -20,11 +26,19 @@ export function shareOf(at: string | number, { from, to }: Span): number {
   return rounded(Math.min(100, Math.max(0, ((ms - start) / (end - start)) * 100)));
 }
 
-/** Each block in the first lane that is free where it begins. */
-export function blocksOf(jobs: readonly TimelineJob[], span: Span): Block[] {
+/** An open job that is late goes on until now. */
+const endOf = ({ sla_due }: TimelineJob, now: Date): number =>
+  Math.max(Date.parse(sla_due), now.getTime());
+
+const isSeen = (job: TimelineJob, { span, now }: Seen): boolean =>
+  Date.parse(job.starts_at) < Date.parse(span.to) && endOf(job, now) > Date.parse(span.from);
+
+/** Blocks of these hours, each in the first lane that is free at its start. */
+export function blocksOf(jobs: readonly TimelineJob[], seen: Seen): Block[] {
   const ends: number[] = [];
   return jobs
-    .map((job) => ({ job, ...placeOf(job, span) }))
+    .filter((job) => isSeen(job, seen))
+    .map((job) => ({ job, ...placeOf(job, seen) }))
     .toSorted((a, b) => a.left - b.left || b.width - a.width)
     .map((block) => {
       const free = ends.findIndex((end) => end <= block.left);
@@ -34,9 +48,27 @@ export function blocksOf(jobs: readonly TimelineJob[], span: Span): Block[] {
     });
 }
 
-function placeOf({ starts_at, sla_due }: TimelineJob, span: Span) {
-  const left = Math.min(shareOf(starts_at, span), 100 - widthMin);
-  return { left, width: rounded(Math.max(widthMin, shareOf(sla_due, span) - left)) };
+function placeOf(job: TimelineJob, { span, now }: Seen) {
+  const left = Math.min(shareOf(job.starts_at, span), 100 - widthMin);
+  const width = rounded(Math.max(widthMin, shareOf(endOf(job, now), span) - left));
+  const due = ((shareOf(job.sla_due, span) - left) / width) * 100;
+  const isLate = Date.parse(job.sla_due) < now.getTime();
+  return { left, width, lateFrom: isLate ? rounded(Math.max(0, due)) : 100 };
+}
+
+/** What lies outside of a driver's shifts; nothing where none are recorded. */
+export function offShift(shifts: Timeline['drivers'][number]['shifts'], span: Span) {
+  const edges = shifts?.flatMap(({ from, to }) => [shareOf(from, span), shareOf(to, span)]);
+  const [starts, ends] = edges
+    ? [
+        [0, ...edges],
+        [...edges, 100],
+      ]
+    : [[], []];
+  return starts.flatMap((left, n) => {
+    const width = rounded((ends[n] ?? left) - left);
+    return n % 2 === 0 && width > 0 ? [{ left, width }] : [];
+  });
 }
 
 const rounded = (share: number): number => Math.round(share * 1_000) / 1_000;

@@ -43,9 +43,23 @@ describe('an excursion', () => {
     expect(found(told)).toEqual(expected);
   });
 
+  const limits = { min: 0, max: 12 };
+  it.each<[string, string, number[]]>([
+    ['not one that stays within them', '09:00 12, 09:04 0, 09:04:59 5', []],
+    ['one reading above, however brief', '09:00 12.01, 09:00:20 5', [0]],
+    ['one reading below', '09:00 -0.01, 09:01 5', [1]],
+    ['the whole spell whose last reading is beyond', '09:00 9, 09:03 13, 09:04 5', [4]],
+    ['the whole spell whose first reading is beyond', '09:00 13, 09:03 9, 09:04 5', [4]],
+    ['the last reading, at the hand-over itself', '10:30 13', [0]],
+    ['each spell by itself', '09:00 13, 09:01 5, 09:02 9, 09:03 5', [1]],
+    ['one of five minutes within them, too', '09:00 9, 09:05 5', [5]],
+  ])('is by absolute limits %s', (_what, told, expected) => {
+    expect(found(told, { ...defaultRules, limits })).toEqual(expected);
+  });
+
   it('is one over midnight UTC, of any length', () => {
     const told = '21:50 9, 23:59:59 9, 23:59:59.999 4';
-    expect(found(told)).toEqual([129]);
+    expect(found(told, defaultRules, '23:59:59')).toEqual([129]);
   });
 
   it('requires as many minutes as the rules configure', () => {

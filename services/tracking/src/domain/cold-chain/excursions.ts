@@ -44,9 +44,15 @@ export function extendRun(
   };
 }
 
-/** When a run that has not ended becomes an excursion. */
-export const excursionAt = ({ from }: OutOfRangeRun, { excursionMs }: ColdChainRules): number =>
-  from.getTime() + excursionMs;
+/** When a run that has not ended becomes an excursion: beyond the limits it is one already. */
+export const excursionAt = (
+  { from, to, min_c, max_c }: OutOfRangeRun,
+  { excursionMs, limits }: ColdChainRules,
+): number => {
+  const inTime = from.getTime() + excursionMs;
+  const isBeyond = limits && !(isInRange(min_c, limits) && isInRange(max_c, limits));
+  return isBeyond ? Math.min(to.getTime(), inTime) : inTime;
+};
 
 export const isExcursion = (spell: OutOfRangeRun, rules: ColdChainRules): boolean =>
   spell.to.getTime() >= excursionAt(spell, rules);
@@ -67,18 +73,21 @@ export const spellOf = (run: OutOfRangeRun, to: Date): TraceExcursion => ({
 export function spellsIn(
   trace: readonly TemperatureReading[],
   range: TemperatureRange,
-  endOf: (deviceId: string) => Date,
+  endOf: (run: OutOfRangeRun) => Date,
 ): TraceExcursion[] {
   const runs = new Map<string, OutOfRangeRun>();
   const found: TraceExcursion[] = [];
   for (const reading of trace) {
-    const run = runs.get(reading.device_id);
+    const known = runs.get(reading.device_id);
+    const isOver = known && endOf(known) < reading.at;
+    if (isOver) found.push(spellOf(known, endOf(known)));
+    const run = isOver ? undefined : known;
     const next = extendRun(run, reading, range);
     if (next) runs.set(reading.device_id, next);
     else runs.delete(reading.device_id);
     if (run && !next) found.push(spellOf(run, reading.at));
   }
-  for (const run of runs.values()) found.push(spellOf(run, endOf(run.device_id)));
+  for (const run of runs.values()) found.push(spellOf(run, endOf(run)));
   return found.sort(byBeginning);
 }
 

@@ -1,12 +1,15 @@
+import { builtInProfiles } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { clockAt, fridge, readingsOf } from '../../../test/readings.ts';
-import { type DevicePlacement, type VehicleLoad, watchOf } from './probe-watch.ts';
+import { countingOf, type DevicePlacement, type VehicleLoad, watchOf } from './probe-watch.ts';
 import { defaultRules, type TemperatureReading } from './reading.ts';
 import { summaryOf } from './trace-summary.ts';
 
 const window = { from: clockAt('09:00:00'), to: clockAt('10:00:00') };
-const whole = { from_at: null, to_at: null };
+const whole = { from_at: null, to_at: null, boxed: [] };
 const own = { ...whole, temperature_class: '2-8C' as const };
+
+const redCells = { name: 'red_cells', ...builtInProfiles.red_cells };
 
 const device = (
   device_id: string,
@@ -32,7 +35,7 @@ const told = (device_id: string, celsius: number, first = 0, last = 11): Tempera
 const judged = (load: VehicleLoad, readings: readonly TemperatureReading[]) =>
   summaryOf(readings, {
     ...{ window, range: fridge, rules: defaultRules },
-    watch: watchOf(load, window, '2-8C'),
+    watch: watchOf(load, window, own),
   });
 
 describe('a 2-8 °C job', () => {
@@ -49,8 +52,16 @@ describe('a 2-8 °C job', () => {
   });
 
   it('watches a device without a class while its range is alone on board', () => {
-    const load = { placements: [device('any', null)], parcels: [own, own] };
+    const same = { ...redCells, min_c: fridge.min, max_c: fridge.max };
+    const parcels = [own, { ...own, temperature_profile: same }];
+    const load = { placements: [device('any', null)], parcels };
     expect(judged(load, told('any', 5))).toMatchObject({ result: 'in_range', gaps: [] });
+  });
+
+  it('watches probes of its class beside parcels of that class with a profile', () => {
+    const parcels = [own, { ...own, temperature_profile: redCells }];
+    const found = judged({ placements: [device('fridge', '2-8C')], parcels }, told('fridge', 5));
+    expect(found).toMatchObject({ result: 'in_range', gaps: [] });
   });
 
   it.each<[string, VehicleLoad]>([
@@ -59,6 +70,13 @@ describe('a 2-8 °C job', () => {
       {
         placements: [device('any', null)],
         parcels: [own, { ...whole, temperature_class: 'ambient' }],
+      },
+    ],
+    [
+      'a profile with another range is on board',
+      {
+        placements: [device('any', null)],
+        parcels: [own, { ...own, temperature_profile: redCells }],
       },
     ],
     [
@@ -72,11 +90,18 @@ describe('a 2-8 °C job', () => {
   });
 
   it('has a gap, however short, while another range is on board', () => {
-    const guest = { from_at: clockAt('09:10:00'), to_at: clockAt('09:20:00') };
+    const guest = { from_at: clockAt('09:10:00'), to_at: clockAt('09:20:00'), boxed: [] };
     const parcels = [own, { ...guest, temperature_class: 'ambient' as const }];
     const found = judged({ placements: [device('any', null)], parcels }, told('any', 5));
     expect(found.gaps).toEqual([{ from: guest.from_at, to: guest.to_at }]);
   });
+});
+
+it('a probe that goes into a box counts for nothing outside from that moment on', () => {
+  const boxed = [{ from_at: clockAt('09:30'), to_at: null }];
+  const load = { placements: [device('fridge', '2-8C', { boxed })], parcels: [own] };
+  const counts = countingOf(watchOf(load, window, own));
+  expect(told('fridge', 5).filter(counts)).toHaveLength(6);
 });
 
 describe('a gap', () => {

@@ -3,16 +3,27 @@
  *
  * A probe of a temperature class counts for the parcels of that class. A device without a class
  * counts for all parcels in its vehicle, while only one range is on board and no device there has a
- * class: a temperature beside the wrong parcels is worse than none.
+ * class: a temperature beside the wrong parcels is worse than none. Probes and parcels in boxes are
+ * apart from all others (`boxes/box-watch.ts`).
  */
-import type { TemperatureClass } from '@svc/contracts';
+import {
+  type CertifiedBox,
+  type RangedJob,
+  requiredRange,
+  type TemperatureClass,
+} from '@svc/contracts';
 import type { TemperatureReading, TraceWindow } from './reading.ts';
 
-/** A time in a vehicle; null: open on that side. */
-interface Stay {
-  temperature_class: TemperatureClass | null;
+/** Null: open on that side. */
+export interface Period {
   from_at: Date | null;
   to_at: Date | null;
+}
+/** A time in a vehicle. */
+interface Stay extends Period {
+  temperature_class: TemperatureClass | null;
+  /** When it was in a box, where it matters to nothing outside. */
+  boxed: readonly Period[];
 }
 
 /** A device in a vehicle. Its first vehicle has readings of before its registration, too. */
@@ -26,7 +37,7 @@ export interface DevicePlacement extends Stay {
 /** Devices of a vehicle, and the jobs whose parcels must be kept in a range there. */
 export interface VehicleLoad {
   placements: readonly DevicePlacement[];
-  parcels: readonly Stay[];
+  parcels: readonly (Stay & RangedJob)[];
 }
 
 /** A time in which readings of a device count. */
@@ -37,12 +48,16 @@ export interface ProbeSpan extends TraceWindow {
   measuredAt: Date | null;
   /** Known as a probe, also while it is silent: others may only tell positions. */
   isProbe: boolean;
+  /** Whether probe or parcels leave at its end: a reading of that moment counts where they come to. */
+  leaves?: boolean | undefined;
 }
 
 export interface ProbeWatch {
   spans: readonly ProbeSpan[];
-  /** Times in which devices without a class do not count, and no other does. */
+  /** Times of which nobody knows whose probes count, or in which parcels lay beside none. */
   unclear: readonly TraceWindow[];
+  /** Where the parcels lie in boxes: which, and with which probes. */
+  boxes?: readonly CertifiedBox[] | undefined;
 }
 
 /** A device without a class is a probe if it told a temperature in the last seven days. */
@@ -51,17 +66,23 @@ const probeMemoryMs = 7 * 24 * 3_600_000;
 export function watchOf(
   { placements, parcels }: VehicleLoad,
   window: TraceWindow,
-  own: TemperatureClass | null,
+  kept: RangedJob,
 ): ProbeWatch {
+  const own = kept.temperature_class;
+  const outOfBoxes = (stay: Stay) =>
+    without(
+      within(stay, window),
+      stay.boxed.flatMap((period) => within(period, window)),
+    );
   const classed = placements.filter(({ temperature_class }) => temperature_class !== null);
-  const others = parcels.filter(({ temperature_class }) => temperature_class !== own);
+  const others = parcels.filter((each) => rangeKey(each) !== rangeKey(kept));
   // Nothing is judged of parcels without a range.
   const barring = own === null ? [] : [...others, ...classed];
-  const barred = barring.flatMap((stay) => within(stay, window)).filter(isLong);
+  const barred = barring.flatMap(outOfBoxes).filter(isLong);
   const spans = placements.flatMap((placement) => {
     const { temperature_class: its, registered_at, measured_at, device_id } = placement;
     if (its !== null && own !== null && its !== own) return [];
-    const inside = within(placement, window);
+    const inside = outOfBoxes(placement);
     return without(inside, its === null ? barred : []).map((span) => ({
       ...span,
       device_id,
@@ -70,10 +91,25 @@ export function watchOf(
       isProbe:
         its !== null ||
         (measured_at !== null && window.from.getTime() - measured_at.getTime() <= probeMemoryMs),
+      leaves: span.to < window.to && inside.some(({ to }) => to === span.to),
     }));
   });
   return { spans, unclear: without(barred, spans) };
 }
+
+/** Of vehicles one after the other: at `leaves` the parcels went to the next. */
+export const joinedWatch = (
+  parts: readonly { watch: ProbeWatch; leaves: Date | undefined }[],
+): ProbeWatch => ({
+  spans: parts.flatMap(({ watch, leaves }) =>
+    watch.spans.map((span) => (leaves && span.to >= leaves ? { ...span, leaves: true } : span)),
+  ),
+  unclear: parts.flatMap(({ watch }) => watch.unclear),
+});
+
+/** Jobs of one class with different profiles are two ranges. */
+const rangeKey = (kept: RangedJob): string =>
+  JSON.stringify([kept.temperature_class, requiredRange(kept)]);
 
 /** Without a vehicle, each device that reports counts for the whole window. */
 export const watchOfReporting = (
@@ -92,6 +128,7 @@ type Stored<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
 export interface StoredWatch {
   spans: readonly (Stored<Omit<ProbeSpan, 'measuredAt'>> & { measuredAt: string | null })[];
   unclear: readonly Stored<TraceWindow>[];
+  boxes?: readonly CertifiedBox[] | undefined;
 }
 
 const toWindow = ({ from, to }: Stored<TraceWindow>) => ({
@@ -99,7 +136,8 @@ const toWindow = ({ from, to }: Stored<TraceWindow>) => ({
   to: new Date(to),
 });
 
-export const restoredWatch = ({ spans, unclear }: StoredWatch): ProbeWatch => ({
+export const restoredWatch = ({ spans, unclear, boxes }: StoredWatch): ProbeWatch => ({
+  boxes,
   spans: spans.map((span) => ({
     ...{ ...span, ...toWindow(span), expectedFrom: new Date(span.expectedFrom) },
     measuredAt: span.measuredAt === null ? null : new Date(span.measuredAt),
@@ -109,24 +147,33 @@ export const restoredWatch = ({ spans, unclear }: StoredWatch): ProbeWatch => ({
 
 type Observed = Pick<TemperatureReading, 'device_id' | 'at'>;
 
-/** The test whether a reading counts, both ends of a span included. */
+/** The test whether a reading counts. */
 export function countingOf({ spans }: ProbeWatch): (reading: Observed) => boolean {
   const byDevice = Map.groupBy(spans, ({ device_id }) => device_id);
   return ({ device_id, at }) =>
-    byDevice.get(device_id)?.some(({ from, to }) => at >= from && at <= to) ?? false;
+    byDevice
+      .get(device_id)
+      ?.some(({ from, to, leaves }) => at >= from && (leaves ? at < to : at <= to)) ?? false;
 }
 
-/** Until when each probe counts. */
-export function endsOf({ spans }: ProbeWatch): Map<string, Date> {
-  const ends = new Map<string, Date>();
-  for (const { device_id, to } of spans) {
-    const known = ends.get(device_id);
-    if (!known || known < to) ends.set(device_id, to);
-  }
-  return ends;
+export type EndOf = (reading: Observed) => Pick<ProbeSpan, 'to' | 'leaves'> | undefined;
+
+/** With which span a probe that counts at a moment ends to count, until it may come back. */
+export function endsOf({ spans }: ProbeWatch): EndOf {
+  const inOrder = spans.toSorted((a, b) => a.from.getTime() - b.from.getTime());
+  const byDevice = Map.groupBy(inOrder, ({ device_id }) => device_id);
+  return ({ device_id, at }) => {
+    let last: ProbeSpan | undefined;
+    for (const span of byDevice.get(device_id) ?? []) {
+      if (span.to < at) continue;
+      if (last?.leaves && span.from > last.to) break;
+      if (!last || span.to > last.to) last = span;
+    }
+    return last;
+  };
 }
 
-function within({ from_at, to_at }: Stay, window: TraceWindow): TraceWindow[] {
+function within({ from_at, to_at }: Period, window: TraceWindow): TraceWindow[] {
   const from = from_at && from_at > window.from ? from_at : window.from;
   const to = to_at && to_at < window.to ? to_at : window.to;
   return from <= to ? [{ from, to }] : [];

@@ -30,6 +30,8 @@ export interface TraceWindow {
 export interface ColdChainRules {
   /** Out of range for so long is an excursion. */
   excursionMs: number;
+  /** Beyond these is an excursion immediately; absent for no limits. */
+  limits?: TemperatureRange;
   /** Silence longer than this is a gap. */
   gapMs: number;
   /** The share of the window, in percent, that must not be a gap. */

@@ -70,7 +70,7 @@ function momentsOf({ from, to }: TraceWindow, others: readonly Date[]): Date[] {
   return [...moments].sort((a, b) => a - b).map((ms) => new Date(ms));
 }
 
-/** Up and down by half a degree, as a compressor goes on and off. */
+/** Up and down by half a degree, in narrow ranges less, as a compressor goes on and off. */
 const swing = [0, 0.2, 0.4, 0.5, 0.3, 0, -0.2, -0.4, -0.5, -0.3] as const;
 const usual = ({ min, max }: TemperatureRange, place: number): number =>
-  (min + max) / 2 + (swing[place % swing.length] ?? 0);
+  (min + max) / 2 + (swing[place % swing.length] ?? 0) * Math.min(1, max - min);

@@ -62,8 +62,12 @@ export function summaryOf(readings: readonly TemperatureReading[], criteria: Tra
   const measured = decision === 'genuine' ? trace : trace.filter((reading) => !isSuspect(reading));
   const temperatures = trace.map(({ temperature_c }) => temperature_c);
   const gaps = gapsIn(trace, window, { rules, watch });
-  const ends = endsOf(watch);
-  const spells = spellsIn(measured, range, (deviceId) => ends.get(deviceId) ?? window.to);
+  const endOf = endsOf(watch);
+  const spells = spellsIn(
+    measured,
+    range,
+    ({ device_id, to }) => endOf({ device_id, at: to })?.to ?? window.to,
+  );
   const excursions = spells.filter((spell) => isExcursion(spell, rules));
   const exposures = spells.filter((spell) => !isExcursion(spell, rules));
   return {

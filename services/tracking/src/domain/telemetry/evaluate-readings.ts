@@ -1,17 +1,18 @@
 /** Event detection in a job's readings: geofences, excursions, temperatures, arrival times. */
-import {
-  type DataOf,
-  type InternalsOf,
-  type OperatingArea,
-  temperatureRanges,
-  type tracking,
-} from '@svc/contracts';
-import type { TraceExcursion } from '../cold-chain/excursions.ts';
-import type { ColdChainRules } from '../cold-chain/reading.ts';
+import type { DataOf, InternalsOf, OperatingArea, tracking } from '@svc/contracts';
+import type { OutOfRangeRun, TraceExcursion } from '../cold-chain/excursions.ts';
+import type { EndOf } from '../cold-chain/probe-watch.ts';
+import type { ColdChainRules, TemperatureRange } from '../cold-chain/reading.ts';
 import { isMoving, predictArrival } from '../prediction.ts';
 import type { TrackedJobRecord } from '../tracked-job.ts';
 import { averageSpeedAfter } from './average-speed.ts';
-import { judgePosition, observeReading, ripeRuns } from './probe-state.ts';
+import {
+  judgePosition,
+  observeReading,
+  openRunsOf,
+  ripeRuns,
+  withoutEnded,
+} from './probe-state.ts';
 import { findEnteredStage, geofenceEntryOf, markEntered } from './proximity-stage.ts';
 
 /** A reading to evaluate: on time, from a device in the job's vehicle, its position as it was sent. */
@@ -22,6 +23,8 @@ export interface ObservedReading {
   position: { lat: number; lng: number } | null;
   speed_kmh: number | null;
   temperature_c: number | null;
+  /** Its position was judged when it was stored, and is not kept in the job. */
+  isPhone?: boolean;
 }
 
 type Events = (typeof tracking)['events'];
@@ -41,10 +44,12 @@ export interface EvaluationResult {
 
 export interface EvaluationDefaults {
   speedKmh: number;
+  /** Null when nothing is in or out of it. */
+  range: TemperatureRange | null;
   rules: ColdChainRules;
   area: OperatingArea;
   /** Until when each probe counts, at most to where evaluation has come. */
-  ends?: ReadonlyMap<string, Date>;
+  endOf?: EndOf;
 }
 
 /**
@@ -72,7 +77,9 @@ function evaluateReading(
   usual: EvaluationDefaults,
 ): EvaluationResult {
   const { evaluated_until } = before.job;
-  const { probes, position } = judgePosition(before.job.probes, reading, usual.area);
+  const { probes, position } = reading.isPhone
+    ? { probes: before.job.probes, position: reading.position }
+    : judgePosition(before.job.probes, reading, usual.area);
   const judged = { ...before, job: { ...before.job, probes } };
   if (evaluated_until !== null && reading.at <= evaluated_until) return judged;
   return steps.reduce((result, step) => step(result, { ...reading, position }, usual), judged);
@@ -142,31 +149,36 @@ function changeArrival(
 function passTime(
   before: EvaluationResult,
   next: Pick<ObservedReading, 'at'> | undefined,
-  { rules, ends }: EvaluationDefaults,
+  { range, rules, endOf }: EvaluationDefaults,
 ): EvaluationResult {
+  if (range === null || !endOf || openRunsOf(before.job.probes).size === 0) return before;
   const nextMs = next?.at.getTime() ?? Infinity;
-  const endOf = (deviceId: string) => ends?.get(deviceId)?.getTime() ?? -Infinity;
-  const { probes, excursions } = ripeRuns(
-    before.job.probes,
-    rules,
-    (deviceId, atMs) => atMs < nextMs && atMs <= endOf(deviceId),
+  const { evaluated_until } = before.job;
+  const lastOf = ({ device_id, to }: OutOfRangeRun) =>
+    endOf({ device_id, at: evaluated_until && evaluated_until > to ? evaluated_until : to });
+  const { probes, excursions } = ripeRuns(before.job.probes, rules, (run, atMs) => {
+    return atMs < nextMs && atMs <= (lastOf(run)?.to.getTime() ?? -Infinity);
+  });
+  const left = withoutEnded(probes, (run) => {
+    const last = lastOf(run);
+    return last?.leaves === true && last.to.getTime() < nextMs;
+  });
+  const events = excursions.map((spell) =>
+    excursionEvent(before.job, { ...spell, position: null, range }),
   );
-  if (excursions.length === 0) return before;
-  const events = excursions.flatMap((spell) => excursionEvents(before.job, spell, null));
-  return { job: { ...before.job, probes }, events: [...before.events, ...events] };
+  return { job: { ...before.job, probes: left }, events: [...before.events, ...events] };
 }
 
 /** While the carrier has the parcels, their temperatures are told and watched. */
 function watchProbe(
   before: EvaluationResult,
   reading: ObservedReading,
-  { rules }: EvaluationDefaults,
+  { range, rules }: EvaluationDefaults,
 ): EvaluationResult {
   const { job } = before;
   const { at, device_id, seq, temperature_c, position } = reading;
   const isHeld = job.collected_at !== null && at >= job.collected_at;
-  if (temperature_c === null || job.temperature_class === null || !isHeld) return before;
-  const range = temperatureRanges[job.temperature_class];
+  if (temperature_c === null || range === null || !isHeld) return before;
   const seen = { device_id, seq, at, temperature_c, calibrated_until: null };
   const { probes, isFirstOfMinute, excursion } = observeReading(job.probes, seen, { range, rules });
   const events: DetectedEvent[] = [];
@@ -174,17 +186,18 @@ function watchProbe(
     const data = { ...subject(job), device_id, at: at.toISOString(), temperature_c };
     events.push({ type: 'temperature.reading', data, internals: {} });
   }
-  if (excursion) events.push(...excursionEvents(job, excursion, position));
+  if (excursion) events.push(excursionEvent(job, { ...excursion, position, range }));
   return { job: { ...job, probes }, events: [...before.events, ...events] };
 }
 
-function excursionEvents(
+interface JobExcursion extends TraceExcursion, Pick<ObservedReading, 'position'> {
+  range: TemperatureRange;
+}
+
+export function excursionEvent(
   job: TrackedJobRecord,
-  { from, to, min_c, max_c, minutes, device_id }: TraceExcursion,
-  position: ObservedReading['position'],
-): DetectedEvent[] {
-  if (job.temperature_class === null) return [];
-  const { min, max } = temperatureRanges[job.temperature_class];
+  { from, to, min_c, max_c, minutes, device_id, range: { min, max }, position }: JobExcursion,
+): Extract<DetectedEvent, { type: 'temperature.excursion' }> {
   const data = {
     ...subject(job),
     range_c: [min, max] satisfies [number, number],
@@ -196,5 +209,5 @@ function excursionEvents(
     started_at: from.toISOString(),
   };
   const internals = { at: to.toISOString(), position };
-  return [{ type: 'temperature.excursion', data, internals }];
+  return { type: 'temperature.excursion', data, internals };
 }

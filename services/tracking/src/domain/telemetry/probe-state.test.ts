@@ -5,17 +5,18 @@ import { isExcursion, spellsIn } from '../cold-chain/excursions.ts';
 import { defaultRules, type TemperatureReading } from '../cold-chain/reading.ts';
 import { observeReading, type ProbeStates, ripeRuns } from './probe-state.ts';
 
-const kept = { range: fridge, rules: defaultRules };
+const limited = { ...defaultRules, limits: { min: 0, max: 11 } };
 
 /** As they are kept between turns: written and read as JSON after each reading. */
-function follow(trace: readonly TemperatureReading[]) {
+function follow(trace: readonly TemperatureReading[], rules = defaultRules) {
+  const kept = { range: fridge, rules };
   let probes: ProbeStates = {};
   const seen = trace.map((reading) => {
     const next = observeReading(JSON.parse(JSON.stringify(probes)), reading, kept);
     probes = next.probes;
     return next;
   });
-  return { seen, ripe: ripeRuns(probes, defaultRules, (_, atMs) => atMs <= end.getTime()) };
+  return { seen, ripe: ripeRuns(probes, rules, (_, atMs) => atMs <= end.getTime()) };
 }
 const end = new Date(Date.UTC(2026, 10, 2, 10, 40));
 
@@ -37,12 +38,12 @@ describe('a probe that is tracked reading by reading', () => {
         .sort((a, b) => a.at.getTime() - b.at.getTime()),
     );
     fc.assert(
-      fc.property(traces, (trace) => {
-        const { seen, ripe } = follow(trace);
+      fc.property(traces, fc.constantFrom(defaultRules, limited), (trace, rules) => {
+        const { seen, ripe } = follow(trace, rules);
         const told = [...seen.flatMap(({ excursion }) => excursion ?? []), ...ripe.excursions];
         const begun = told.map(({ device_id, from }) => `${device_id} ${from.toISOString()}`);
         const whole = spellsIn(trace, fridge, () => end).filter((spell) =>
-          isExcursion(spell, defaultRules),
+          isExcursion(spell, rules),
         );
         expect(begun.sort()).toEqual(
           whole.map(({ device_id, from }) => `${device_id} ${from.toISOString()}`).sort(),

@@ -91,12 +91,12 @@ export const hasFixes = (probes: ProbeStates): boolean =>
 export function ripeRuns(
   probes: ProbeStates,
   rules: ColdChainRules,
-  isRipe: (deviceId: string, atMs: number) => boolean,
+  isRipe: (run: OutOfRangeRun, atMs: number) => boolean,
 ) {
   const ripe = Object.entries(probes).flatMap(([device_id, probe]) => {
     const run = runOf(probe, device_id);
     const atMs = run ? excursionAt(run, rules) : Infinity;
-    if (!run || probe.told || !isRipe(device_id, atMs)) return [];
+    if (!run || probe.told || !isRipe(run, atMs)) return [];
     return [
       {
         spell: spellOf(run, new Date(atMs)),
@@ -113,6 +113,18 @@ export function ripeRuns(
     excursions,
   };
 }
+
+/** Ends the runs of probes that left: what they tell when they are back begins another. */
+export const withoutEnded = (
+  probes: ProbeStates,
+  isEnded: (run: OutOfRangeRun) => boolean,
+): ProbeStates => {
+  const ended = [...openRunsOf(probes).values()].filter(isEnded);
+  const states = ended.map(({ device_id }) => {
+    return [device_id, { ...fresh, ...probes[device_id], run: null, told: false }] as const;
+  });
+  return { ...probes, ...Object.fromEntries(states) };
+};
 
 /** Probes that were out of range when last evaluated. */
 export const openRunsOf = (probes: ProbeStates): Map<string, OutOfRangeRun> =>

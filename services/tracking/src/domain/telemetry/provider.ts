@@ -1,4 +1,9 @@
-import type { Device as DeviceResource, TelemetryProvider, TemperatureClass } from '@svc/contracts';
+import type {
+  Device as DeviceResource,
+  TelematicsFormat,
+  TelemetryProvider,
+  TemperatureClass,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { overlappingSecret, type RotatingSecret, rotated } from '@svc/kit/rotating-secret';
 
@@ -8,11 +13,14 @@ export interface ProviderStatus {
   last_reading_at: Date | null;
 }
 
-/** Secrets are encrypted. */
+/** Secrets are encrypted. Those of a provider with a format were never shown: it signs nothing. */
 export interface ProviderRecord extends RotatingSecret {
   id: string;
   name: string;
+  /** Its client, or the API key of one with a format. */
   client_id: string;
+  /** Null: signed batches. */
+  format: TelematicsFormat | null;
   created_at: Date;
 }
 
@@ -34,6 +42,18 @@ export function requireProvider(provider: ProviderRecord | undefined): ProviderR
   return provider;
 }
 
+/** Only a provider that is registered with the format may forward it. */
+export function requireForwarder(
+  provider: ProviderRecord | undefined,
+  format: TelematicsFormat,
+): ProviderRecord {
+  if (provider) return provider;
+  throw new Refusal(
+    'provider_not_found',
+    `Your credential belongs to no telemetry provider with the format ${format}.`,
+  );
+}
+
 /** Provider as its carrier sees it; never with a secret. */
 export const toProviderResource = (
   provider: ProviderRecord,
@@ -43,6 +63,7 @@ export const toProviderResource = (
   id: provider.id,
   name: provider.name,
   client_id: provider.client_id,
+  format: provider.format,
   created_at: provider.created_at.toISOString(),
   device_count: status?.device_count ?? 0,
   last_reading_at: status?.last_reading_at?.toISOString() ?? null,
@@ -53,6 +74,8 @@ export interface DeviceRecord {
   device_id: string;
   vehicle_id: string;
   temperature_class: TemperatureClass | null;
+  /** The asset that it is in. */
+  asset_id: string | null;
   created_at: Date;
 }
 
@@ -67,11 +90,11 @@ const celsiusOf = (milli: number | null | undefined): number | null =>
   typeof milli === 'number' ? milli / 1_000 : null;
 
 export const toDeviceResource = (
-  { id, device_id, vehicle_id, temperature_class, created_at }: DeviceRecord,
+  { id, device_id, vehicle_id, temperature_class, asset_id, created_at }: DeviceRecord,
   status?: DeviceStatus,
 ): DeviceResource => ({
   object: 'device',
-  ...{ id, device_id, vehicle_id, temperature_class },
+  ...{ id, device_id, vehicle_id, temperature_class, asset_id },
   created_at: created_at.toISOString(),
   last_reading_at: status?.last_reading_at?.toISOString() ?? null,
   temperature_c: celsiusOf(status?.temperature_mc),

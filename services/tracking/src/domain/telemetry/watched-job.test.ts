@@ -1,3 +1,4 @@
+import { builtInProfiles } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { at, tracked } from '../../../test/tracked-job.ts';
 import { type JobChange, nextWatchedJob } from './watched-job.ts';
@@ -7,6 +8,7 @@ const turn = (change: Partial<JobChange>): JobChange => ({
   status: 'booked',
   at: at('09:00'),
   temperature_class: '2-8C',
+  temperature_profile: null,
   collected_at: null,
   delivered_at: null,
   ...change,
@@ -25,6 +27,14 @@ it.each([
   ['no more, when cancelled before collection', watched, turn({ status: 'cancelled' }), null],
 ] as const)('readings are evaluated by the rule: %s', (_when, before, next, expected) => {
   expect(nextWatchedJob(before, next).evaluated_until).toEqual(expected);
+});
+
+it('a job keeps its profile when an event of the version before has none', () => {
+  const temperature_profile = { name: 'platelets', ...builtInProfiles.platelets };
+  const { temperature_profile: kept } = nextWatchedJob(undefined, turn({ temperature_profile }));
+  expect(kept).toEqual(temperature_profile);
+  const known = tracked({ temperature_profile });
+  expect(nextWatchedJob(known, turn({}))).toMatchObject({ temperature_profile });
 });
 
 describe('a trace ends', () => {

@@ -1,4 +1,4 @@
-import type { Status, TemperatureClass } from '@svc/contracts';
+import type { JobProfile, Status, TemperatureClass } from '@svc/contracts';
 import { isOver } from '../prediction.ts';
 import type { ProbeStates } from './probe-state.ts';
 
@@ -6,6 +6,8 @@ import type { ProbeStates } from './probe-state.ts';
 export interface WatchedJob {
   /** In what range its parcels must be kept; null when in none. */
   temperature_class: TemperatureClass | null;
+  /** The profile that sets range and rules; null for those of the class. */
+  temperature_profile: JobProfile | null;
   /** Readings up to this moment were evaluated; null while none need to be. */
   evaluated_until: Date | null;
   /** When the parcels left the vehicle. */
@@ -20,6 +22,7 @@ export interface WatchedJob {
 
 const unwatched: WatchedJob = {
   temperature_class: null,
+  temperature_profile: null,
   evaluated_until: null,
   trace_ended_at: null,
   trace_snapshot_at: null,
@@ -34,6 +37,7 @@ export interface JobChange {
   status: Status;
   at: Date;
   temperature_class: TemperatureClass | null;
+  temperature_profile: JobProfile | null;
   collected_at: Date | null;
   delivered_at: Date | null;
 }
@@ -45,7 +49,11 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
  * also when it is told late. The trace ends when the parcels are handed over, or go another way.
  */
 export function nextWatchedJob(before: BeforeTurn | undefined, turn: JobChange): WatchedJob {
-  const known = { ...watchedOf(before), temperature_class: turn.temperature_class };
+  const watched = watchedOf(before);
+  const { temperature_class, temperature_profile: profile } = turn;
+  // Set once, at the booking: events of the version before do not carry it.
+  const temperature_profile = profile ?? watched.temperature_profile;
+  const known = { ...watched, temperature_class, temperature_profile };
   if (known.trace_ended_at) return known;
   const evaluated_until = decidedUntil(before, turn);
   if (!isEnd(turn)) return { ...known, evaluated_until };
@@ -58,6 +66,7 @@ type BeforeTurn = WatchedJob & Pick<JobChange, 'collected_at'>;
 
 const watchedOf = (before: WatchedJob = unwatched): WatchedJob => ({
   temperature_class: before.temperature_class,
+  temperature_profile: before.temperature_profile,
   evaluated_until: before.evaluated_until,
   trace_ended_at: before.trace_ended_at,
   trace_snapshot_at: before.trace_snapshot_at,

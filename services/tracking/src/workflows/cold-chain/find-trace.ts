@@ -1,26 +1,16 @@
 /** Reads the trace of a job from its readings, or from its snapshot. */
-import {
-  type ColdChain,
-  type SuspectDecision,
-  type TemperatureClass,
-  temperatureRanges,
-} from '@svc/contracts';
+import type { ColdChain, SuspectDecision } from '@svc/contracts';
 import type { Kysely } from 'kysely';
-import type { Config } from '../../config.ts';
+import { digestOf } from '../../adapters/readings-digest.ts';
 import type { TrackingReadScope } from '../../define.ts';
+import { withFiles } from '../../domain/boxes/logger-file.ts';
 import {
   type LatestReadingRecord,
   latestReadingOf,
 } from '../../domain/cold-chain/latest-reading.ts';
-import {
-  countingOf,
-  type ProbeWatch,
-  restoredWatch,
-  watchOf,
-} from '../../domain/cold-chain/probe-watch.ts';
+import { countingOf, type ProbeWatch, restoredWatch } from '../../domain/cold-chain/probe-watch.ts';
 import {
   type ColdChainRules,
-  defaultRules,
   sortTrace,
   type TemperatureRange,
   type TemperatureReading,
@@ -30,6 +20,7 @@ import { fromTracedReading } from '../../domain/cold-chain/trace-resource.ts';
 import { countedAfter } from '../../domain/cold-chain/trace-summary.ts';
 import { openRunsOf } from '../../domain/telemetry/probe-state.ts';
 import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
+import { listAddedFiles, listAmendments } from '../../store/boxes/logger-files.ts';
 import type { Tables } from '../../store/schema.ts';
 import {
   findDecision,
@@ -38,8 +29,8 @@ import {
 } from '../../store/trace-snapshots.ts';
 import { listTrace } from '../../store/traces.ts';
 import { findTrackedJob } from '../../store/tracked-jobs.ts';
-import { listVehicleLoads } from '../../store/vehicle-loads.ts';
-import { rulesFor } from './rules.ts';
+import { listWatches, type WatchedJobKey } from './job-watches.ts';
+import { rangeAndRulesOf } from './rules.ts';
 
 export interface JobTrace {
   readings: TemperatureReading[];
@@ -53,15 +44,14 @@ export interface JobTrace {
 type Scope = TrackingReadScope & { db: Kysely<Tables> };
 
 /** Readings of the probes that count for a job, and which these are. */
-export async function readCounted(
-  db: Kysely<Tables>,
-  job: Pick<TrackedJobRecord, 'temperature_class'> & { vehicle_id: string },
-  window: TraceWindow,
-) {
-  const loads = await listVehicleLoads(db, [job.vehicle_id], window);
-  const watch = watchOf(loads(job.vehicle_id), window, job.temperature_class);
-  const told = await listTrace(db, job.vehicle_id, window);
-  return { told, watch, readings: sortTrace(told).filter(countingOf(watch)) };
+export async function readCounted(db: Kysely<Tables>, job: WatchedJobKey, window: TraceWindow) {
+  const { watchIn, vehicleIds, probeKeys } = (await listWatches(db, [job], window))(job);
+  const watch = watchIn(window);
+  const counts = countingOf(watch);
+  const told = await listTrace(db, vehicleIds, window);
+  const files = await listAddedFiles(db, probeKeys, window);
+  const { readings, added } = withFiles(told.filter(counts), files, counts);
+  return { hasReadings: told.length > 0 || added.length > 0, watch, readings, files: added };
 }
 
 /** From collection to the end, or until now; undefined before collection. */
@@ -71,12 +61,12 @@ export async function findJobTrace(
 ): Promise<JobTrace | undefined> {
   const job = await findTrackedJob(db, tenant, jobId);
   if (!job?.collected_at) return undefined;
-  const { temperature_class, vehicle_id } = job;
+  const { vehicle_id } = job;
   const window = { from: job.collected_at, to: job.trace_ended_at ?? now };
   const { decision } = (await findDecision(db, tenant, jobId)) ?? {};
-  const kept = { ...keptAt(temperature_class, config), decision };
-  const live = vehicle_id && (await readCounted(db, { temperature_class, vehicle_id }, window));
-  if (live && live.told.length > 0) {
+  const kept = { ...rangeAndRulesOf(job, config), decision };
+  const live = vehicle_id && (await readCounted(db, job, window));
+  if (live && live.hasReadings) {
     return { readings: live.readings, window, watch: live.watch, ...kept };
   }
   // Readings go with their day; the sealed ones stay. Those of the sandbox may begin before the collection.
@@ -92,11 +82,6 @@ const sealedOf = async (
 ): Promise<TemperatureReading[]> =>
   (await listSnapshotReadings(db, tenant, jobId)).map(fromTracedReading);
 
-const keptAt = (temperatureClass: TemperatureClass | null, config: Config) => ({
-  range: temperatureClass && temperatureRanges[temperatureClass],
-  rules: temperatureClass ? rulesFor(temperatureClass, config) : defaultRules,
-});
-
 /** Readings that came after the watermark are in no decision; those of the last hour count here. */
 const lookBackMs = 60 * 60_000;
 
@@ -106,33 +91,52 @@ const lookBackMs = 60 * 60_000;
  */
 export async function findLatestReading(
   job: TrackedJobRecord | undefined,
-  { db, now }: Pick<Scope, 'db' | 'now'>,
+  { db, now, config }: Pick<Scope, 'db' | 'now' | 'config'>,
 ): Promise<LatestReadingRecord | undefined> {
   if (!job?.collected_at || job.trace_ended_at || job.vehicle_id === null) return undefined;
-  if (job.temperature_class === null) return undefined;
+  const { range } = rangeAndRulesOf(job, config);
+  if (range === null) return undefined;
   const runs = openRunsOf(job.probes);
   const ends = [...runs.values()].map(({ to }) => to.getTime());
   const sinceMs = Math.min(now.getTime() - lookBackMs, ...ends);
   const from = new Date(Math.max(job.collected_at.getTime(), sinceMs));
-  const { vehicle_id } = job;
-  const { readings, watch } = await readCounted(db, { ...job, vehicle_id }, { from, to: now });
+  const { readings, watch } = await readCounted(db, job, { from, to: now });
   const counts = countingOf(watch);
   // A device that was taken out of the vehicle says nothing of now.
   const present = readings.filter(({ device_id }) => counts({ device_id, at: now }));
-  return latestReadingOf(present, { range: temperatureRanges[job.temperature_class], runs });
+  return latestReadingOf(present, { range, runs });
 }
 
-/** The snapshot that was certified, with its readings; undefined if there is none. */
+/** The trace as it was certified last, with its readings; undefined if it was not. */
 export async function findCertifiedTrace(jobId: string, db: Kysely<Tables>) {
   const sealed = await findTraceSnapshot(db, jobId);
   if (!sealed) return undefined;
-  const readings = sortTrace(await sealedOf(db, { tenant: sealed.tenant_id, jobId }));
-  return { ...sealed, readings, watch: sealed.watch ? restoredWatch(sealed.watch) : undefined };
+  const tenant = sealed.tenant_id;
+  const first = {
+    cold_chain: sealed.cold_chain,
+    readings: sortTrace(await sealedOf(db, { tenant, jobId })),
+  };
+  const amended = (await listAmendments(db, tenant, jobId)).map(({ cold_chain, readings }) => ({
+    cold_chain,
+    readings: readings.map(fromTracedReading),
+  }));
+  const versions: CertifiedVersion[] = [first, ...amended];
+  const watch = sealed.watch ? restoredWatch(sealed.watch) : undefined;
+  return { ...sealed, ...first, ...amended.at(-1), watch, versions };
+}
+interface CertifiedVersion {
+  cold_chain: ColdChain;
+  readings: TemperatureReading[];
 }
 
 /** The readings that a certificate with this digest was computed from. */
-export const readingsUnder = (
+export function readingsUnder(
   digest: string | undefined,
-  { cold_chain, readings }: { cold_chain: ColdChain; readings: TemperatureReading[] },
-): readonly TemperatureReading[] =>
-  digest === cold_chain.readings_digest ? readings : countedAfter('sensor_fault', readings);
+  { versions, readings }: { versions: readonly CertifiedVersion[]; readings: TemperatureReading[] },
+): readonly TemperatureReading[] {
+  const variants = versions.flatMap((version) => [
+    version.readings,
+    countedAfter('sensor_fault', version.readings),
+  ]);
+  return variants.find((each) => digestOf(each) === digest) ?? readings;
+}

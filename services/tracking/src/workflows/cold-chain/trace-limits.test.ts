@@ -1,10 +1,11 @@
+import { builtInProfiles, type JobProfile, type TemperatureClass } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { fridge } from '../../../test/readings.ts';
 import type { TemperatureReading } from '../../domain/cold-chain/reading.ts';
 import { defaultRules } from '../../domain/cold-chain/reading.ts';
 import { chartOf } from '../../domain/cold-chain/trace-resource.ts';
 import { coldChainOf } from './certified-figures.ts';
-import { rulesFor } from './rules.ts';
+import { rangeAndRulesOf } from './rules.ts';
 
 const busBytesMax = 400_000;
 const start = Date.parse('2026-11-02T00:00:00Z');
@@ -25,7 +26,7 @@ const window = { from: new Date(start), to: new Date(start + 3_100 * 10 * minute
 
 describe('a trace of any length', () => {
   it('is certified within a message, with its worst values', () => {
-    const cold = coldChainOf(weeks, { window, rules: defaultRules, temperatureClass: '2-8C' });
+    const cold = coldChainOf(weeks, { window, rules: defaultRules, range: fridge });
     expect(cold.excursions).toHaveLength(200);
     expect(cold.result).toBe('excursion');
     expect(JSON.stringify(cold).length).toBeLessThan(busBytesMax / 4);
@@ -38,8 +39,15 @@ describe('a trace of any length', () => {
   });
 });
 
-it('an excursion lasts as long as its class is configured', () => {
+it('an excursion lasts as long as its class is configured, or its profile says', () => {
   const SVC_EXCURSION_MINUTES = { frozen: 10 };
-  expect(rulesFor('frozen', { SVC_EXCURSION_MINUTES }).excursionMs).toBe(10 * minuteMs);
-  expect(rulesFor('2-8C', { SVC_EXCURSION_MINUTES })).toEqual(defaultRules);
+  const judged = (temperature_class: TemperatureClass, temperature_profile: JobProfile | null) =>
+    rangeAndRulesOf({ temperature_class, temperature_profile }, { SVC_EXCURSION_MINUTES });
+  expect(judged('frozen', null).rules.excursionMs).toBe(10 * minuteMs);
+  expect(judged('2-8C', null)).toEqual({ range: fridge, rules: defaultRules });
+  expect(judged('frozen', { name: 'dry_ice', ...builtInProfiles.dry_ice })).toEqual({
+    range: { min: -90, max: -60 },
+    rules: { ...defaultRules, limits: { min: -100, max: -50 } },
+    profile: 'dry_ice',
+  });
 });

@@ -6,13 +6,8 @@ import { ageSeconds } from '@svc/kit/metric';
 import type { Config } from '../../config.ts';
 import { readingTimeLimits } from '../../config.ts';
 import type { TrackingWriteContext } from '../../define.ts';
-import {
-  countingOf,
-  endsOf,
-  type ProbeWatch,
-  watchOf,
-} from '../../domain/cold-chain/probe-watch.ts';
-import { defaultRules } from '../../domain/cold-chain/reading.ts';
+import { countingOf, endsOf, type ProbeWatch } from '../../domain/cold-chain/probe-watch.ts';
+import { holdsIn } from '../../domain/holds.ts';
 import {
   type DetectedEvent,
   evaluateReadings,
@@ -26,8 +21,8 @@ import {
   type ReadingSpan,
 } from '../../store/job-evaluations.ts';
 import { saveTrackedJobs } from '../../store/tracked-jobs.ts';
-import { listVehicleLoads } from '../../store/vehicle-loads.ts';
-import { rulesFor } from '../cold-chain/rules.ts';
+import { listWatches } from '../cold-chain/job-watches.ts';
+import { rangeAndRulesOf } from '../cold-chain/rules.ts';
 import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
 import { excursionDelay } from '../metrics.ts';
 import { storeNextPending } from './store-readings.ts';
@@ -63,14 +58,15 @@ export async function evaluateJobs(
   const jobs = await lockJobsToEvaluate(db, { until, strideMs, max: jobsMax, backoff });
   if (jobs.length === 0) return false;
   const steps = jobs.map((job) => ({ job, ...stepOf(job, until) }));
-  const readings = await listObservedReadings(db, steps.map(spanOf));
-  const vehicles = steps.map(({ vehicleId }) => vehicleId);
   const times = steps.flatMap((step) => [step.after.getTime(), step.until.getTime()]);
   const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
-  const loads = await listVehicleLoads(db, vehicles, span);
+  const watched = await listWatches(db, jobs, span);
+  const readings = await listObservedReadings(
+    db,
+    steps.map((step) => spanOf(step, watched(step.job).vehicleIds)),
+  );
   for (const [index, step] of steps.entries()) {
-    const watched = { from: step.after, to: step.until };
-    const watch = watchOf(loads(step.vehicleId), watched, step.job.temperature_class);
+    const watch = watched(step.job).watchIn({ from: step.after, to: step.until });
     await evaluateStep(context, { ...step, watch }, readings[index] ?? []).catch(
       (cause: unknown) => {
         throw new EvaluationError(step.job.job_id, { cause });
@@ -83,8 +79,11 @@ export async function evaluateJobs(
 /** A job's first readings are judged by where their devices were in the hour before. */
 const lookBackMs = 60 * 60_000;
 
-const spanOf = ({ job, vehicleId, after, until }: Omit<Step, 'watch'>): ReadingSpan => ({
-  ...{ vehicleId, until },
+const spanOf = (
+  { job, vehicleId, after, until }: Omit<Step, 'watch'>,
+  vehicleIds: readonly string[],
+): ReadingSpan => ({
+  ...{ vehicleId, until, further: vehicleIds.filter((id) => id !== vehicleId) },
   after: hasFixes(job.probes) ? after : new Date(after.getTime() - lookBackMs),
 });
 
@@ -99,7 +98,7 @@ async function evaluateStep(
   const { job, events } = evaluateReadings(
     step.job,
     readings.map((each) => (counts(each) ? each : { ...each, temperature_c: null })),
-    { ...defaultsFor(step.job, context.config), ends: endsOf(step.watch) },
+    { ...defaultsFor(step.job, context.config), endOf: endsOf(step.watch) },
   );
   for (const event of events) emitDetectedEvent(context, job, event);
   const after = { ...job, evaluated_until: step.until };
@@ -107,22 +106,23 @@ async function evaluateStep(
   await saveTrackedJobs(context.db, [kept]);
 }
 
-function stepOf(job: TrackedJobRecord, until: Date) {
-  const after = job.evaluated_until ?? until;
-  const end = job.trace_ended_at && job.trace_ended_at <= until ? job.trace_ended_at : until;
+function stepOf(job: TrackedJobRecord, settled: Date) {
+  const after = job.evaluated_until ?? settled;
+  const end = job.trace_ended_at && job.trace_ended_at <= settled ? job.trace_ended_at : settled;
   const stepEnd = new Date(Math.min(end.getTime(), after.getTime() + stepMaxMs));
+  const until = stepEnd > after ? stepEnd : after;
   return {
-    vehicleId: job.vehicle_id ?? '',
+    vehicleId: holdsIn(job, { from: after, to: until }).at(-1)?.vehicleId ?? '',
     after,
-    until: stepEnd > after ? stepEnd : after,
-    isLast: job.trace_ended_at !== null && job.trace_ended_at <= until && stepEnd >= end,
+    until,
+    isLast: job.trace_ended_at !== null && job.trace_ended_at <= settled && stepEnd >= end,
   };
 }
 
-const defaultsFor = ({ temperature_class }: TrackedJobRecord, config: Config) => ({
+const defaultsFor = (job: TrackedJobRecord, config: Config) => ({
   speedKmh: config.SVC_AVERAGE_SPEED_KMH,
   area: config.SVC_OPERATING_AREA,
-  rules: temperature_class ? rulesFor(temperature_class, config) : defaultRules,
+  ...rangeAndRulesOf(job, config),
 });
 
 function emitDetectedEvent(

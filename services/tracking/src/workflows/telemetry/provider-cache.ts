@@ -47,7 +47,7 @@ export async function authenticateBatch(
   if (known && isFresh(known, now) && isBatchSigned(known.provider, signed, moment)) {
     return known.provider;
   }
-  const provider = await findProviderOf(db, tenant, clientId);
+  const provider = await findProviderOf(db, tenant, { clientId, format: null });
   const signer = requireSignature(provider, signed, moment);
   cacheOf(config).set(key, { provider: signer, atMs: now.getTime() });
   return signer;

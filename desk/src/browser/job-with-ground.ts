@@ -1,0 +1,2 @@
+import './job.ts';
+import '@svc/web/browser/with-ground';

@@ -1,0 +1,2 @@
+import './map.ts';
+import '@svc/web/browser/with-ground';

@@ -1,0 +1,205 @@
+/** The page of a box: how and where it is, what is in it, what was, and the forms that record it. */
+import {
+  type Asset,
+  accounts,
+  type Binding,
+  type Device,
+  jobs,
+  tracking,
+  withActions,
+} from '@svc/contracts';
+import type { Clients } from '@svc/kit/client';
+import { type Html, html } from '@svc/web/html';
+import { card } from '@svc/web/parts';
+import { formatDateTime, formatTime } from '@svc/web/times';
+import { z } from 'zod';
+import { cursor, nextOf, pager } from '../../../address/pager.ts';
+import { page, type RenderContext } from '../../../route/route.ts';
+import { dataOf, partOf } from '../../../view/part.ts';
+import { fullName } from '../../../words/labels.ts';
+import { allDevices, allDrivers, loadPlaces, type Places, placeName } from '../assignment/fleet.ts';
+import { actorOf } from '../job/job-chain.ts';
+import { facts, table } from '../rows/table.ts';
+import {
+  boxesPath,
+  boxPath,
+  endBinding,
+  kindLabels,
+  putAtSite,
+  putInVehicle,
+  putParcels,
+  putProbe,
+  recordState,
+  updateAsset,
+} from './box-forms.ts';
+import { boxTemperature, placeOf, qualification, stateChip } from './boxes.ts';
+import { uploadLoggerFile } from './logger-file.ts';
+import { retiredChip } from './status.ts';
+
+const asks = {
+  tracking: withActions(
+    tracking,
+    ...(['getAsset', 'listBindings', 'listDevices', 'listDrivers', 'listVehicles'] as const),
+  ),
+  accounts: withActions(accounts, 'listSitesForDesk'),
+  jobs: withActions(jobs, 'locateForDesk'),
+};
+type Calls = Clients<typeof asks>;
+
+/** Names of what bindings speak of by id. */
+interface Names {
+  places: Places;
+  drivers: ReadonlyMap<string, string>;
+  refs: ReadonlyMap<string, string>;
+}
+
+/** Numbers of jobs by id; one that is unknown is shown by its id. */
+async function refsOf(bindings: readonly Binding[], { jobs }: Calls): Promise<Names['refs']> {
+  const ids = new Set(bindings.flatMap(({ job_id }) => job_id ?? []));
+  const found = await Promise.all([...ids].map((id) => partOf(jobs.locateForDesk({ id }))));
+  return new Map(found.flatMap((part) => dataOf(part) ?? []).map(({ id, ref }) => [id, ref]));
+}
+
+/** Present bindings, among the newest hundred of each kind. */
+async function presentOf(id: string, { tracking }: Calls): Promise<Binding[]> {
+  const lists = (['place', 'probe', 'parcels'] as const).map(async (kind) => {
+    const { data } = await tracking.listBindings({ id, kind, limit: 100 });
+    return data.filter((each) => each.kind === kind && each.to === null);
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+const boxPage = page({
+  ...{ path: boxPath, access: 'ops:dispatch', asks },
+  load: async ({ param, query, clients }) => {
+    const id = param('id');
+    const { starting_after } = query(z.object(cursor));
+    const [box, history, present, drivers, devices, places] = await Promise.all([
+      clients.tracking.getAsset({ id }),
+      clients.tracking.listBindings({ id, starting_after }),
+      presentOf(id, clients),
+      allDrivers(clients),
+      allDevices(clients),
+      loadPlaces(clients),
+    ]);
+    const refs = await refsOf([...present, ...history.data], clients);
+    const named = new Map(drivers.map((each) => [each.id, fullName(each)]));
+    const names: Names = { places, drivers: named, refs };
+    return { box, history, devices, present, names, starting_after };
+  },
+  title: ({ box }) => box.identifier,
+  render: ({ box, history, devices, present, names, starting_after }, context) => {
+    return html`<p><a class="target" href="${boxesPath}">Boxes</a></p>
+<div class="title"><h1>${box.identifier}</h1>${stateChip(box)}${retiredChip(box)}
+<span class="soft">${kindLabels[box.kind]}, ${placeName(placeOf(box), names.places)}</span></div>
+${changes(box, { devices, bindings: [...present, ...history.data], places: names.places }, context)}
+<div class="split"><div>
+${card({ title: 'Now' }, presentList(present, { box, names }, context))}
+${card(
+  { title: 'History' },
+  html`${historyTable(history.data, names)}
+${pager(`${boxesPath}/${box.id}`, {}, { after: starting_after, next: nextOf(history) })}`,
+)}
+</div><div>${card({ title: 'On file' }, boxFacts(box, names, context))}</div></div>`;
+  },
+});
+
+type Choices = Pick<Names, 'places'> & {
+  devices: readonly Device[];
+  bindings: readonly Binding[];
+};
+
+function changes(
+  box: Asset,
+  { devices, bindings, places }: Choices,
+  { forms }: RenderContext,
+): Html {
+  const params = { id: box.id };
+  const probes = devices
+    .filter(({ asset_id }) => asset_id !== box.id)
+    .map(({ device_id, asset_id, vehicle_id }) => {
+      const where = asset_id === null ? placeName(vehicle_id, places) : 'in another box';
+      return [device_id, `${device_id}, ${where}`] as const;
+    });
+  const probesHere = new Set(bindings.flatMap(({ device_id }) => device_id ?? []));
+  const loggers = [...probesHere].map((id) => [id, id] as const);
+  const [vehicles, sites, home] = [places.vehicles, places.sites, homesOf(box, places)];
+  return html`<section aria-label="Changes" class="actions">
+${forms.fold(recordState, { label: 'Record state' }, { params, prefix: 'state', submit: 'Record the state', values: box })}
+${forms.fold(putInVehicle, { label: 'Put in a vehicle' }, { params, prefix: 'vehicle', submit: 'Record the vehicle', known: { vehicle_id: { options: vehicles } } })}
+${forms.fold(putAtSite, { label: 'Put at a site' }, { params, prefix: 'site', submit: 'Record the site', known: { site_id: { options: sites } } })}
+${forms.fold(putProbe, { label: 'Put a probe in' }, { params, prefix: 'probe', submit: 'Record the probe', known: { device_id: { options: probes } } })}
+${forms.fold(putParcels, { label: 'Put parcels in' }, { params, prefix: 'parcels', submit: 'Record the parcels' })}
+${forms.fold(uploadLoggerFile, { label: 'Upload a logger file' }, { params, prefix: 'file', submit: 'Upload the file', known: { device_id: { options: loggers } } })}
+${forms.fold(updateAsset, { label: 'Correct' }, { params, prefix: 'edit', submit: 'Save the changes', values: box, known: { home_site_id: { options: home } } })}
+</section>`;
+}
+
+/** With the present one: what is not offered would be lost. */
+const homesOf = ({ home_site_id: home }: Asset, { sites }: Places): Places['sites'] =>
+  home === null || sites.some(([id]) => id === home) ? sites : [...sites, [home, home]];
+
+const actor = (by: string, { drivers }: Names): string =>
+  drivers.get(by.slice(by.indexOf(':') + 1)) ?? actorOf(by);
+
+function nameOf(binding: Binding, { places, refs }: Names): string {
+  const { kind, device_id, job_id } = binding;
+  if (kind === 'probe') return `Probe ${device_id}`;
+  if (kind === 'place') return placeName(placeOf(binding), places);
+  return refs.get(job_id ?? '') ?? `${job_id}`;
+}
+
+function subjectOf(binding: Binding, names: Names): Html {
+  const { job_id, parcels } = binding;
+  const name = nameOf(binding, names);
+  if (job_id === null) return html`${name}`;
+  const count = parcels === null ? 'all parcels' : `parcels: ${parcels.length}`;
+  return html`<a class="target" href="/desk/jobs/${job_id}">${name}</a>, ${count}`;
+}
+
+function presentList(
+  bindings: readonly Binding[],
+  { box, names }: { box: Asset; names: Names },
+  { forms, now }: RenderContext,
+): Html {
+  if (bindings.length === 0) return html`<p>Nothing is recorded: no place, probe or parcels.</p>`;
+  return html`<ul class="rows">${bindings.map(
+    (each) => html`<li><span>${subjectOf(each, names)}
+<span class="soft">since ${formatTime(new Date(each.from), now)}, ${actor(each.bound_by, names)}</span></span>
+${forms.show(endBinding, { params: { id: box.id, binding: each.id }, submit: 'End', submitOf: nameOf(each, names) })}</li>`,
+  )}</ul>`;
+}
+
+const historyTable = (bindings: readonly Binding[], names: Names): Html =>
+  table({
+    label: 'History',
+    caption:
+      bindings.length === 0 ? 'Nothing recorded' : 'What was with it, the last recorded first',
+    columns: ['What', 'From', 'To'],
+    rows: bindings.map(
+      (
+        each,
+      ) => html`<th scope="row" class="whole">${subjectOf(each, names)}</th><td>${recorded(each.from, each.bound_by, names)}</td>
+<td>${each.to === null ? 'Now' : recorded(each.to, each.ended_by, names)}</td>`,
+    ),
+  });
+
+/** When, and who said so. */
+const recorded = (at: string, by: string | null, names: Names): Html =>
+  html`${formatDateTime(new Date(at))} <span class="soft whole">${by === null ? '' : actor(by, names)}</span>`;
+
+const boxFacts = (box: Asset, names: Names, { now }: RenderContext): Html =>
+  facts([
+    ['Temperature class', box.temperature_class ?? 'None'],
+    ['Temperature now', boxTemperature(box)],
+    ['Home site', box.home_site_id === null ? 'None' : placeName(box.home_site_id, names.places)],
+    ['Qualified until', qualification(box, now)],
+    ['Hold time', box.hold_hours === null ? 'Not recorded' : `${box.hold_hours} h`],
+    ['State recorded', recorded(box.state_at, box.state_by, names)],
+    ['Added', formatDateTime(new Date(box.created_at))],
+  ]);
+
+export const boxRoutes = [
+  ...[boxPage, updateAsset, recordState, putInVehicle, putAtSite, putProbe, putParcels],
+  ...[endBinding, uploadLoggerFile],
+];

@@ -1,0 +1,1 @@
+drop index certificate_once;

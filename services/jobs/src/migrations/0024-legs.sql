@@ -1,0 +1,2 @@
+-- Legs of jobs that go over hubs.
+alter table job add column legs jsonb;

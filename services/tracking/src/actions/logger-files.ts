@@ -1,0 +1,68 @@
+import { byCarrier } from '@svc/contracts';
+import { derivedId } from '@svc/kit/ids';
+import { digestOfText } from '../adapters/file-digest.ts';
+import { loggerRows } from '../adapters/logger-table.ts';
+import { instantIn } from '../adapters/zoned-time.ts';
+import { command } from '../define.ts';
+import { requireAsset } from '../domain/boxes/asset.ts';
+import {
+  type LoggerFileRecord,
+  loggerReadings,
+  readingsInside,
+} from '../domain/boxes/logger-file.ts';
+import { toTracedReading } from '../domain/cold-chain/trace-resource.ts';
+import { lockAsset } from '../store/boxes/assets.ts';
+import { listProbeStays } from '../store/boxes/bindings.ts';
+import { findLoggerFile, insertLoggerFile } from '../store/boxes/logger-files.ts';
+import { amendTraces, wrongBox } from '../workflows/boxes/logger-evidence.ts';
+
+export const uploadLoggerFile = command('uploadLoggerFile', {
+  handle: async ({ content, ...input }, context) => {
+    const { db, tenant, now, actor } = context;
+    const { id: asset_id, device_id, time_zone } = input;
+    const asset = requireAsset(await lockAsset(db, tenant, asset_id));
+    const all = loggerReadings(loggerRows(content), input, (time) => instantIn(time_zone, time));
+    const key = { asset_id, device_id, sha256: digestOfText(content) };
+    // The same for the same file, whoever uploads it again.
+    const id = derivedId('lgf_', all[0]?.at ?? now, Object.values(key).join(' '));
+    const known = await findLoggerFile(db, tenant, id);
+    if (known) return toResource(known, await amendTraces(context, known));
+    const stays = await listProbeStays(db, tenant, device_id);
+    const inside = readingsInside(
+      all,
+      stays.filter((stay) => stay.asset_id === asset_id),
+    );
+    if (inside.length === 0) throw wrongBox(whereabouts(asset.identifier, device_id, stays));
+    const file: LoggerFileRecord = {
+      ...{ ...key, id, content, created_at: now },
+      uploaded_by: byCarrier(actor, undefined),
+      readings: inside.map(toTracedReading),
+      ignored: all.length - inside.length,
+    };
+    await insertLoggerFile(db, tenant, file);
+    return toResource(file, await amendTraces(context, file));
+  },
+});
+
+type Stay = Awaited<ReturnType<typeof listProbeStays>>[number];
+
+function whereabouts(identifier: string, device: string, stays: readonly Stay[]): string {
+  const others = stays.map(
+    (stay) =>
+      `${stay.identifier} from ${stay.from_at.toISOString()} to ${stay.to_at?.toISOString() ?? 'now'}`,
+  );
+  const known = others.length > 0 ? `It was in ${others.join(', ')}.` : 'It was in no asset.';
+  return `Logger ${device} was not in ${identifier} at any time of the file. ${known}`;
+}
+
+function toResource(
+  { content: _, readings, created_at, ...file }: LoggerFileRecord,
+  jobs: Awaited<ReturnType<typeof amendTraces>>,
+) {
+  const times = readings.map(({ at }) => at).toSorted();
+  return {
+    ...{ object: 'logger_file' as const, ...file, readings: readings.length },
+    ...{ from: times[0] ?? '', to: times.at(-1) ?? '' },
+    ...{ created_at: created_at.toISOString(), jobs },
+  };
+}

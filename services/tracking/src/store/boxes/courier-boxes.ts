@@ -1,0 +1,40 @@
+/** Boxes of a courier's stops. */
+import type { CourierBoxes } from '@svc/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../schema.ts';
+
+type PackedBox = CourierBoxes['boxes'][number] & { job_id: string };
+type WaitingBox = CourierBoxes['take_along'][number];
+
+export async function listPackedBoxes(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobIds: readonly string[],
+): Promise<PackedBox[]> {
+  const { rows } = await sql<PackedBox>`
+    select b.job_id, a.identifier, a.kind, coalesce(cardinality(b.parcels), b.job_parcels) as parcels
+      from binding b join asset a on a.tenant_id = b.tenant_id and a.id = b.asset_id
+     where b.tenant_id = ${tenant} and b.job_id = any(${jobIds}::text[]) and b.kind = 'parcels'
+       and b.to_at is null
+     order by b.from_at, b.id`.execute(db);
+  return rows;
+}
+
+/** Empty, and due for return or at home elsewhere. */
+export async function listWaitingBoxes(
+  db: Kysely<Tables>,
+  tenant: string,
+  siteIds: readonly string[],
+): Promise<WaitingBox[]> {
+  const { rows } = await sql<WaitingBox>`
+    select a.identifier, a.kind, b.site_id
+      from binding b join asset a on a.tenant_id = b.tenant_id and a.id = b.asset_id
+     where b.tenant_id = ${tenant} and b.site_id = any(${siteIds}::text[]) and b.kind = 'place'
+       and b.to_at is null and a.retired_at is null
+       and (a.state = 'due_for_return' or a.home_site_id <> b.site_id)
+       and not exists (select from binding p
+                        where p.tenant_id = b.tenant_id and p.asset_id = b.asset_id
+                          and p.kind = 'parcels' and p.to_at is null)
+     order by a.identifier`.execute(db);
+  return rows;
+}
