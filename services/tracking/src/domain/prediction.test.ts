@@ -66,6 +66,12 @@ describe('a waiting job has no arrival, and is at risk', () => {
     ],
     ['halted before collection: likewise', tracked({ status: 'exception' }), null, clinic],
     ['halted after it: when the way that is left no longer fits', halted, seen('09:30'), halfway],
+    [
+      'at rest in a hub: when the way from there no longer fits',
+      { ...moving, ...estimate, rests_since: at('09:30') },
+      seen('09:30'),
+      halfway,
+    ],
   ])('is at risk by the rule: %s', (_, course, sighting, from) => {
     const prediction = predictArrival(course, { sighting, speedKmh });
     expect(prediction).toEqual({ arrives_at: null, at_risk_from: before(due, from) });

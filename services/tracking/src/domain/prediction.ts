@@ -19,6 +19,8 @@ export interface JobProgress {
   collected_at: Date | null;
   /** When it last began to move with them, or went on after a halt. */
   moving_since: Date | null;
+  /** When it was taken into the hub where it rests; null while it is in none. */
+  rests_since: Date | null;
   /** When the courier last said how long it takes, and what time of arrival that means. */
   courier_eta_at: Date | null;
   courier_eta: Date | null;
@@ -40,6 +42,9 @@ export interface PredictionInputs {
 /** With the parcels under way to the drop-off. */
 export const isMoving = (status: Status): boolean =>
   status === 'collected' || status === 'in_transit';
+/** Parcels that rest at a hub are collected, and go nowhere until a courier takes them out. */
+const isUnderWay = ({ status, rests_since }: JobProgress): boolean =>
+  isMoving(status) && rests_since === null;
 export const isOver = (status: Status): boolean => status === 'delivered' || status === 'cancelled';
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
@@ -71,10 +76,10 @@ interface Estimate {
 }
 
 export function estimateOf(course: JobProgress, road: PredictionInputs): Estimate {
-  const { status, pickup, dropoff, collected_at, moving_since } = course;
+  const { pickup, dropoff, collected_at, moving_since } = course;
   const known = collected_at && whereabouts(road.sighting, { position: pickup, at: collected_at });
   const wayMs = driveMs(known?.position ?? pickup, dropoff, road.speedKmh);
-  if (!known || !isMoving(status)) return { wayMs, arrival: null };
+  if (!known || !isUnderWay(course)) return { wayMs, arrival: null };
   const from = later(known.at, moving_since ?? known.at);
   return { wayMs, arrival: newsOf(course, from) ?? { at: from, arrives_at: plus(from, wayMs) } };
 }

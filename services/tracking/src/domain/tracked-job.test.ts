@@ -53,6 +53,17 @@ describe('a job is tracked', () => {
     });
   });
 
+  it('into a hub, where it rests, and out of it, from when on it moves again', () => {
+    const into = jobUpdate({ status: 'collected', at: at('09:30'), isAtHub: true });
+    const resting = applyJobUpdate(collected, into, seenAt('09:30'));
+    expect(resting).toMatchObject({ rests_since: at('09:30'), arrives_at: null });
+    const note = applyJobUpdate(resting, { ...into, at: at('09:50') }, seenAt('09:50'));
+    expect(note).toMatchObject({ rests_since: at('09:30'), moving_since: at('09:00') });
+    const out = applyJobUpdate(note, { ...into, at: at('11:00'), isAtHub: false }, seenAt('11:00'));
+    expect(out).toMatchObject({ rests_since: null, moving_since: at('11:00') });
+    expect(out.arrives_at?.getTime()).toBeGreaterThan(at('11:00').getTime());
+  });
+
   it('with the arrival reported by the courier, until a newer one', () => {
     const first = jobUpdate({ status: 'in_transit', at: at('09:30'), courier_eta_minutes: 10 });
     const job = applyJobUpdate(collected, first, unseen);

@@ -51,6 +51,8 @@ export interface JobUpdate {
   delivered_at: Date | null;
   driver_id: string | null;
   vehicle_id: string | null;
+  /** Whether that vehicle is a hub. */
+  isAtHub: boolean;
   temperature_class: TemperatureClass | null;
   temperature_profile: JobProfile | null;
   /** When it happened, possibly long before the event was emitted. */
@@ -69,7 +71,7 @@ export function applyJobUpdate(
   update: JobUpdate,
   road: PredictionInputs,
 ): TrackedJobRecord {
-  const { type, at, emitted_at, courier_eta_minutes, ...facts } = update;
+  const { type, at, emitted_at, courier_eta_minutes, isAtHub, ...facts } = update;
   const isEnd = isOver(update.status) || type === 'return.completed';
   // A phone's position stays in its feed, which forgets it.
   const isKnown = before?.ended_at || road.sighting?.isPhone;
@@ -97,9 +99,11 @@ const placeOf = ({ sighting }: PredictionInputs) => ({
 
 function progressOf(
   before: TrackedJobRecord | undefined,
-  { status, at, courier_eta_minutes }: JobUpdate,
+  { status, at, courier_eta_minutes, isAtHub }: JobUpdate,
 ) {
-  const isNewlyMoving = isMoving(status) && status !== before?.status;
+  const restedSince = before?.rests_since ?? null;
+  const hasLeftHub = restedSince !== null && !isAtHub;
+  const isNewlyMoving = isMoving(status) && (status !== before?.status || hasLeftHub);
   const courierEta =
     courier_eta_minutes === null
       ? { courier_eta_at: before?.courier_eta_at ?? null, courier_eta: before?.courier_eta ?? null }
@@ -111,6 +115,7 @@ function progressOf(
     ...courierEta,
     collected_at: before?.collected_at ?? (isMoving(status) ? at : null),
     moving_since: isNewlyMoving ? at : (before?.moving_since ?? null),
+    rests_since: isAtHub ? (restedSince ?? at) : null,
   };
 }
 

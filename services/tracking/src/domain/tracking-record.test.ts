@@ -197,6 +197,12 @@ describe('minutes to arrival', () => {
     expect(etaAt(view({ status }), own, now)).toEqual({ eta_minutes: minutes, ...unseen });
   });
 
+  it('are those to the due time while the parcels rest in a hub', () => {
+    const resting = { ...own, tracked: { ...collected, rests_since: at('10:00') } };
+    const eta = etaAt(view({ status: 'in_transit' }), resting, '11:00');
+    expect(eta).toEqual({ eta_minutes: 60, ...unseen });
+  });
+
   it.each([
     ['seen: counted down', '09:01', 21, 'position'],
     ['for five minutes', '09:05', 17, 'position'],

@@ -193,6 +193,7 @@ function courseOf(view: JobView, tracked: TrackedJobRecord | undefined, now: Dat
     sla_due: new Date(view.sla_due),
     collected_at: tracked?.collected_at ?? startedBy,
     moving_since: tracked?.moving_since ?? startedBy,
+    rests_since: tracked?.rests_since ?? null,
     ...courierEtaOf(view),
   };
 }

@@ -155,6 +155,7 @@ function readEvent(event: Envelope, now: Date): JobEvent {
     delivered_at: job.delivered_at === null ? null : new Date(job.delivered_at),
     driver_id: job.assignment?.driver_id ?? null,
     vehicle_id: job.assignment?.vehicle_id ?? null,
+    isAtHub: job.assignment?.hub_site_id !== undefined,
     temperature_class: job.priced.temperature_class,
     temperature_profile: job.temperature_profile ?? null,
     at,
