@@ -1,8 +1,16 @@
 /** A telematics system that forwards its own JSON with the key of its provider, through the gateway. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { exampleForwarded, telemetryBatch, vehicle as vehicleForm } from '@svc/contracts';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { documented } from '../../services/tracking/test/telematics-bodies.ts';
 import { newRegistration } from './desk.ts';
 import { type Stage, startStage } from './environment.ts';
 import { createSend, jsonOf, outcomeOf, resource, type Send } from './http.ts';
@@ -106,3 +114,76 @@ it('a key that was rotated forwards for 24 hours more, and one that was revoked 
   expect(removed.status).toBe(200);
   expect(await outcomes()).toEqual(['401 invalid_api_key', '401 invalid_api_key']);
 });
+
+const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+/** Answers as the system does, and keeps where and what it was asked. */
+async function startSystem(answer: () => object) {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push(`${request.url} ${await text(request)}`);
+    response.end(JSON.stringify(answer()));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+/** The block of the guide for two rounds, with the system's own host replaced; what it printed. */
+async function runLoop(format: string, origin: string, key: string): Promise<string> {
+  const guide = await read('docs/telemetry.md');
+  const loops = [...guide.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const [define] = /^forward\(\).*$/m.exec(guide) ?? [];
+  const [json] = /^json\(\).*$/m.exec(await read('deploy/local/src/env-file.ts')) ?? [];
+  const loop = loops.find((code) => code.includes(`forward ${format} `)) ?? 'exit 1';
+  const twice = 'sleep() { ROUND=$((ROUND + 1)); [ "$ROUND" -le 2 ]; }';
+  const code = [json, define, twice, loop.replace(/https:\/\/[^/"]+/, origin)].join('\n');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'loop-'));
+  const env = {
+    ...{ PATH: process.env.PATH, BASE: stage.baseUrl, KEY: key },
+    ...{ SAMSARA: 'own', CARTRACK: 'own:own', GEOTAB: '{"database":"own"}', VERSION: '' },
+  };
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', `CURSOR= ROUND=0\n${code}`], {
+    cwd: folder.path,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return output;
+}
+
+it.each([
+  ['samsara', '70001', /^\/fleet\/\S+&after=84d3f6fa-/],
+  ['geotab', '70002', /"fromVersion":"0000000000a1b2c4"/],
+  ['cartrack', '70003', /^\/rest\/vehicles\/status /],
+] as const)(
+  'the loop of the guide hands on what %s answers, from where it was',
+  async (format, tracker, next) => {
+    const { api_key } = await newProvider(format);
+    const send = await desk();
+    const wanted = { body: { registration: newRegistration() } };
+    const { id: vehicle_id } = resource(await send('POST /ops/vehicles', wanted), 201, vehicleForm);
+    await send('POST /ops/devices', { body: { device_id: tracker, vehicle_id } });
+    const at = clock.now().toISOString().replace('.000Z', 'Z');
+    const place = { lat: -26.2, lng: 28.05 };
+    await using system = await startSystem(() =>
+      documented[format]({ device: tracker, at, ...place }),
+    );
+    const answers = await runLoop(format, system.origin, api_key ?? '');
+    const batches = z
+      .array(telemetryBatch)
+      .parse(JSON.parse(`[${answers.replaceAll('}{', '},{')}]`));
+    expect(batches).toMatchObject([{ rejected: [] }, { accepted: 0, rejected: [] }]);
+    expect(batches[1]?.duplicates).toBe(batches[0]?.accepted);
+    expect(system.asked).toHaveLength(2);
+    expect(system.asked[1]).toMatch(next);
+    const found = resource(await send(`GET /ops/vehicles/${vehicle_id}`), 200, vehicleForm);
+    expect(found.last_position).toEqual(place);
+  },
+);
