@@ -22,7 +22,8 @@ async function yard() {
   const other = await own.createVehicle({ registration: `CB ${carrier}` });
   const put = (inner: Asset, outer: Asset, more: object = {}) =>
     own.bindAsset({ id: inner.id, in_asset_id: outer.id, ...more });
-  const call = (action: string, input: object) => app.call(action, input, { tenant: carrier });
+  const call = (action: 'bindAsset' | 'packBox', input: object) =>
+    app.call(action, input, { tenant: carrier });
   const placeOf = async ({ id }: Asset) => {
     const { in_asset_id, vehicle_id, site_id, asset_ids } = await own.getAsset({ id });
     return { in_asset_id, vehicle_id, site_id, asset_ids };
@@ -99,7 +100,7 @@ describe('an asset in another', () => {
 
 describe('an asset is refused in another', () => {
   it('that is itself, stands in it, or is the fifth', async () => {
-    const { bag, crate, cage, unit, put, call } = await loaded();
+    const { bag, cage, unit, put, call } = await loaded();
     const nested = refused('asset_nested');
     const into = (inner: Asset, outer: Asset) =>
       call('bindAsset', { id: inner.id, in_asset_id: outer.id, replace: true });

@@ -14,7 +14,7 @@ export interface TransferUnits {
 }
 export const noUnits: TransferUnits = { units: [] };
 
-/** What goes along with a job: of the scanned units those that hold its parcels; if nobody scanned, the whole ones. */
+/** Units that go along with a job: those scanned that hold its parcels; without scans the whole ones. */
 export function transferUnits(
   jobId: string,
   { boxes, whole = [] }: PackedUnits,

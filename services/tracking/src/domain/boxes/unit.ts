@@ -48,8 +48,8 @@ export function requireNesting(asset: Labelled, outer: Labelled, known: readonly
   }
   const levels = Math.max(...outward.values()) + Math.max(...inward.values());
   if (levels > levelsMax) {
-    const detail = `With ${asset.identifier} in ${outer.identifier}, ${levels} would stand one in another.`;
-    throw nested(`${detail} At most ${levelsMax} may.`);
+    const which = `With ${asset.identifier} in ${outer.identifier}`;
+    throw nested(`${which}, ${levels} would stand one in another. At most ${levelsMax} may.`);
   }
 }
 
