@@ -77,12 +77,10 @@ export const boxesOfCourier = query('boxesOfCourier', async (asked, { db, tenant
     listWaitingBoxes(db, tenant, asked.site_ids),
   ]);
   const assetIds = packed.map(({ asset_id }) => asset_id);
-  const places =
-    packed.length > 0 ? await listUnitPlaces(db, tenant, { assetIds }) : new Map<string, never>();
+  const places = await listUnitPlaces(db, tenant, { assetIds });
   const around = packed.map(({ asset_id }) => places.get(asset_id) ?? nowhere);
   const unitIds = [...new Set(around.flatMap(({ units }) => units.map(({ id }) => id)))];
-  const contents =
-    unitIds.length > 0 ? await listUnitContents(db, tenant, unitIds) : new Map<string, never>();
+  const contents = await listUnitContents(db, tenant, unitIds);
   const boxes = packed.map(({ asset_id: _, ...box }, n) => ({
     ...box,
     units: around[n]?.units.map(({ identifier }) => identifier) ?? [],

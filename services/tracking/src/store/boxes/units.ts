@@ -20,6 +20,7 @@ export async function listUnitPlaces(
   tenant: string,
   { assetIds, at = null }: { assetIds: readonly string[]; at?: Date | null },
 ): Promise<ReadonlyMap<string, UnitPlace>> {
+  if (assetIds.length === 0) return new Map();
   const { rows } = await sql<UnitPlace & { asset_id: string }>`
     with recursive place as (
       select b.asset_id, b.in_asset_id, b.in_asset_id as outer_id, b.vehicle_id, b.site_id,
@@ -72,6 +73,7 @@ export async function listUnitContents(
   tenant: string,
   unitIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (unitIds.length === 0) return new Map();
   const { rows } = await sql<{ unit: string; job_ids: string[] }>`
     with recursive inside (unit, id) as (
       select u collate "C", u collate "C" from unnest(${unitIds}::text[]) as u
