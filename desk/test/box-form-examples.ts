@@ -37,6 +37,11 @@ export const boxForms: readonly FormExample[] = [
     input: { id, site_id, from: '2026-11-02T09:45:00+02:00', replace: false },
   },
   {
+    path: '/desk/boxes/{id}/unit',
+    fields: { in_asset_id: 'ast_2', replace: 'yes' },
+    input: { ...bound, in_asset_id: 'ast_2' },
+  },
+  {
     path: '/desk/boxes/{id}/probe',
     fields: { device_id: 'P-1', replace: 'yes' },
     input: { ...bound, device_id: 'P-1' },

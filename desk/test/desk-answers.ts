@@ -92,8 +92,8 @@ export const box: Asset = {
   ...{ object: 'asset', id: 'x_01', identifier: 'BOX-7', kind: 'cool_box', status: 'active' },
   ...{ temperature_class: '2-8C', hold_hours: 48, qualified_until: '2026-11-20' },
   ...{ state: 'in_use', state_by: 'driver:drv_1', state_at: justNow, home_site_id: site_id },
-  ...{ vehicle_id: 'veh_1', site_id: null, placed_at: justNow, created_at },
-  ...{ device_ids: ['P-1'], job_ids: ['job_01'], temperature_c: 9.1 },
+  ...{ vehicle_id: 'veh_1', site_id: null, in_asset_id: null, placed_at: justNow, created_at },
+  ...{ asset_ids: [], device_ids: ['P-1'], job_ids: ['job_01'], temperature_c: 9.1 },
 };
 export const located: OutputOf<typeof of.jobs.locateForDesk> = {
   ...{ id: 'job_01', ref: 'HC-0001', tenant_id: demo.id, driver_id: 'drv_1' },
@@ -101,8 +101,8 @@ export const located: OutputOf<typeof of.jobs.locateForDesk> = {
 };
 export const bareBinding: Binding = {
   ...{ object: 'binding', id: 'x_01', kind: 'probe', asset_id: 'x_01', device_id: null },
-  ...{ job_id: null, parcels: null, vehicle_id: null, site_id: null, created_at: justNow },
-  ...{ from: justNow, to: null, bound_by: 'driver:drv_1', ended_by: null },
+  ...{ job_id: null, parcels: null, vehicle_id: null, site_id: null, in_asset_id: null },
+  ...{ from: justNow, to: null, bound_by: 'driver:drv_1', ended_by: null, created_at: justNow },
 };
 const bindings: Binding[] = [
   { ...bareBinding, kind: 'parcels', job_id: 'job_01', parcels: ['LAB-1', 'LAB-2'] },

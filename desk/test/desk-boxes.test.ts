@@ -3,7 +3,7 @@ import { type Asset, errors } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { isOverdue } from '../src/pages/desk/fleet/boxes.ts';
 import { chainWords } from '../src/pages/portal/custody-views.ts';
-import { box } from './desk-answers.ts';
+import { bareBinding, box } from './desk-answers.ts';
 import { start, tokenOf, useDesk } from './desk-under-test.ts';
 import { pageOf } from './examples.ts';
 import { entriesOf, faultsIn, hrefsOf, textOf } from './markup.ts';
@@ -76,6 +76,28 @@ describe('the page of a box', () => {
     expect(hrefsOf(body, /^HC-0001$/)).toEqual(['/desk/jobs/job_01', '/desk/jobs/job_01']);
   });
 
+  it('shows what it stands in and what stands in it, and offers what it may be put into', async () => {
+    const crate = { ...box, id: 'ast_2', identifier: 'CRATE-2', kind: 'tote' as const };
+    const logger = { ...box, id: 'ast_3', identifier: 'LOG-3', kind: 'logger' as const };
+    services.answer('tracking.listAssets', pageOf([box, crate, logger]));
+    const nested = { ...box, in_asset_id: 'ast_2', asset_ids: ['ast_3', 'ast_gone'] };
+    services.answer('tracking.getAsset', nested);
+    const place = { ...bareBinding, kind: 'place' as const, in_asset_id: 'ast_2' };
+    services.answer('tracking.listBindings', pageOf([place]));
+    const body = await open('/desk/boxes/x_01');
+    const text = textOf(body);
+    for (const words of [
+      'Cool box, in CRATE-2 , CA 123-456',
+      'In CRATE-2 since 09:59, Naledi Example End In CRATE-2',
+      'Stands in it LOG-3 Logger ast_gone',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(hrefsOf(body, /^LOG-3$/)).toEqual(['/desk/boxes/ast_3']);
+    expect(body).toContain('<option value="ast_2">CRATE-2, Tote</option>');
+    expect(body).not.toContain('<option value="ast_3">');
+  });
+
   it('names a job that is gone by its id, and offers a home that is not listed', async () => {
     services.answers.delete('jobs.locateForDesk');
     services.answer('tracking.getAsset', { ...box, home_site_id: 'site_gone' });
@@ -145,6 +167,16 @@ it.each([
   [{ ...of, change: 'ended', binding: 'probe', device_id: 'P' }, 'Probe P taken out of box BOX-7'],
   [{ ...of, binding: 'place', vehicle_id: 'veh_1' }, 'Box BOX-7 put in a vehicle'],
   [{ ...of, binding: 'place', site_id: 's', change: 'ended' }, 'Box BOX-7 taken from a site'],
+  [{ ...of, binding: 'parcels', parcels: 2, into: 'C-1' }, 'Put in box BOX-7 in C-1, parcels: 2'],
+  [{ ...of, binding: 'place', vehicle_id: 'veh_1', into: 'C-1' }, 'Box BOX-7 put in C-1'],
+  [{ ...of, binding: 'place', into: 'C-1', change: 'ended' }, 'Box BOX-7 taken out of C-1'],
 ])('an event of the chain with %j says: %s', (details, words) => {
   expect(chainWords({ type: 'bound', details })).toBe(words);
+});
+
+it.each([
+  [{ transfer: 'take' }, 'Transferred'],
+  [{ transfer: 'take', units: 'CAGE-1 BAG-2' }, 'Transferred, with CAGE-1, BAG-2'],
+])('a change of holder with %j says: %s', (details, words) => {
+  expect(chainWords({ type: 'transferred', details })).toBe(words);
 });

@@ -185,6 +185,7 @@ it.each([
   ['/sites/{id}', { code: 'invalid_body' }, 'receiving_hours', why],
   ['/desk/boxes/add', { code: 'identifier_taken' }, 'identifier', why],
   ['/desk/boxes/{id}/site', { code: 'box_in_use' }, 'site-replace', elsewhere],
+  ['/desk/boxes/{id}/unit', { code: 'asset_nested' }, 'unit-in_asset_id', why],
   ['/reception/{id}', { code: 'already_received' }, 'barcode', why],
   ['/reception/{id}', { code: 'specimen_not_expected' }, 'barcode', why],
 ] as const)('%s shows the refusal %j at the field %s', async (path, refused, field, words) => {

@@ -74,6 +74,7 @@ export const remedies: Readonly<Record<PublicErrorCode, string>> = {
   unknown_device: 'Register the device first.',
   identifier_taken: 'Use the existing asset, or another label.',
   asset_unusable: 'Use another box, or change its `status` or `state`.',
+  asset_nested: 'Put it into another asset, or take apart what stands one in another first.',
   box_in_use: 'End the binding that the detail names, or send `replace`.',
   parcel_bound: 'End the binding that the detail names, or send `replace`.',
   binding_overlaps: 'End the binding that the detail names, or send a later time.',

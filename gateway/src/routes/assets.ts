@@ -16,7 +16,7 @@ export const assetRoutes: readonly GatewayRoute[] = [
     status: 201,
     summary: 'Add a box or another asset',
     description:
-      'A cool box, compartment, tote, lock-box or logger, known by the identifier on its label.',
+      'A cool box, compartment, tote, cage, lock-box or logger, known by the identifier on its label.',
   }),
   read(tracking, 'listAssets', {
     ...common,
@@ -54,7 +54,7 @@ export const assetRoutes: readonly GatewayRoute[] = [
     status: 201,
     summary: 'Bind a probe, parcels or a place to an asset',
     description:
-      'Records that a probe is in the asset, that parcels of a job lie in it, or in which vehicle or at which site it is. A certificate of parcels in a box uses the probes of that box alone. Each change is an event of the chain of custody of the jobs concerned. A binding that is there already is returned.',
+      'Records that a probe is in the asset, that parcels of a job lie in it, or in which vehicle, at which site or in which other asset it is. What stands in another asset moves with it. A certificate of parcels in a box uses the probes of that box alone. Each change is an event of the chain of custody of the jobs concerned. A binding that is there already is returned.',
   }),
   read(tracking, 'listBindings', {
     ...common,
@@ -113,6 +113,6 @@ export const assetRoutes: readonly GatewayRoute[] = [
     status: 201,
     summary: 'Record the box that parcels are in, or that is taken along',
     description:
-      'For the courier who has the job: the parcels lie in this box from `at` on, and the box is in the vehicle of the job. With `empty` the box alone is taken along, for its way back. What was recorded otherwise ends at that moment.',
+      'For the courier who has the job: the parcels lie in this box from `at` on, and the box is in the vehicle of the job. With `empty` the box alone is taken along, for its way back; with `into` it stands in a crate or cage there. What was recorded otherwise ends at that moment.',
   }),
 ];

@@ -157,7 +157,7 @@ const run: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Report that parcels on board change hands',
     description:
-      "The courier who gives reports `give`; the one who takes reports `take`, with the code that the other's phone shows (`transfer_code` of the run); in any order. The parcels are with the taker from `take` on. The status of the job stays. Without a `seal` the scan in the chain of custody says that none was compared.",
+      "The courier who gives reports `give`; the one who takes reports `take`, with the code that the other's phone shows (`transfer_code` of the run); in any order. The parcels are with the taker from `take` on, with the boxes, crates and cages that `units` names. The status of the job stays. Without a `seal` the scan in the chain of custody says that none was compared.",
   }),
   read(jobs, 'getForCourier', {
     ...courier,

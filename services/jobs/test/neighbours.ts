@@ -160,7 +160,10 @@ export const left = { driver_id: 'drv_left', vehicle_id: 'veh_left' };
 const shifts = { week: [{ day: 'mon' as const, from: '06:00', to: '22:00' }], exceptions: [] };
 
 /** A box of every job, and one that waits at the clinic. */
-export const packedIn = { identifier: 'BOX-1', kind: 'cool_box', parcels: 1 } as const;
+export const packedIn = {
+  ...({ identifier: 'BOX-1', kind: 'cool_box', parcels: 1 } as const),
+  units: ['CRATE-1', 'CAGE-1'],
+};
 export const waiting = { identifier: 'BOX-2', kind: 'tote', site_id: 'cli-0' } as const;
 const plateOf = (id: string) => (id === 'veh_1' ? assignment.registration : `plate of ${id}`);
 
@@ -191,6 +194,8 @@ const trackingStandIn = standIn(tracking, {
   boxesOfCourier: async ({ job_ids, site_ids }) => ({
     boxes: job_ids.map((job_id) => ({ ...packedIn, job_id })),
     take_along: [waiting].filter(({ site_id }) => site_ids.includes(site_id)),
+    // A cage of two jobs, and a crate of each.
+    whole: job_ids.length > 1 ? ['CAGE-1'] : ['CRATE-1'],
   }),
   listDrivers: async ({ status }) =>
     listed(

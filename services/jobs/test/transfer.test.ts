@@ -1,6 +1,6 @@
 import { jobs } from '@svc/contracts';
 import { refused } from '@svc/kit/testing/service-test';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deliver, jobsTest } from './app.ts';
 
 const app = jobsTest();
@@ -100,6 +100,43 @@ it('the desk gives all parcels of a van to another in one act, or none', async (
   expect(await holdersOf(ids[0]?.id ?? '')).toMatchObject({ driver_id: 'drv_1' });
   expect(await many(seen)).toMatchObject({ ok: { refs: expect.any(Array) } });
   for (const { id } of ids) expect(await holdersOf(id)).toMatchObject(toSecond);
+});
+
+describe('units that change hands with the parcels', () => {
+  /** Of the last change of holder. */
+  const detailsOf = async (id: string) =>
+    (await chainOf(id)).findLast(({ type }) => type === 'transferred')?.details;
+  const countOf = async (id: string) =>
+    (await chainOf(id)).findLast(({ type }) => type === 'scanned')?.details?.parcels_scanned;
+
+  it.each([
+    ['counts what is in it', { units: ['cage-1'] }, 'CAGE-1', 1],
+    ['leaves out what holds none of its parcels', { units: ['CAGE-9', 'BOX-1'] }, 'BOX-1', 1],
+    ['keeps the count of the phone', { units: ['CRATE-1'], parcels_scanned: 3 }, 'CRATE-1', 3],
+    ['counts nothing of a unit of others', { units: ['CAGE-9'] }, undefined, undefined],
+    ['names none where none was scanned', {}, undefined, undefined],
+  ] as const)('are scanned by the courier who takes: it %s', async (_, scanned, units, count) => {
+    const { id } = await app.jobThatIs('in_transit');
+    await call({ id, ...takeWith(await codeOf('drv_1')), ...scanned });
+    expect([(await detailsOf(id))?.units, await countOf(id)]).toEqual([units, count]);
+  });
+
+  it('are those that hold its parcels alone, where the desk names none', async () => {
+    const { id, ref } = await app.jobThatIs('in_transit');
+    await call({ id: ref, ...toSecond, reason: 'The van broke down.' });
+    expect([(await detailsOf(id))?.units, await countOf(id)]).toEqual(['CRATE-1', undefined]);
+    const back = { driver_id: 'drv_1', vehicle_id: 'veh_1', units: ['BOX-1'] };
+    await call({ id, ...back, reason: 'The van runs again.' });
+    expect([(await detailsOf(id))?.units, await countOf(id)]).toEqual(['BOX-1', 1]);
+  });
+
+  it('are those that hold all jobs of a van, where the desk moves them in one act', async () => {
+    const ids = [await app.jobThatIs('collected'), await app.jobThatIs('in_transit')];
+    const jobs_ = await Promise.all(ids.map(({ id }) => app.as().get({ id })));
+    const seen = jobs_.map(({ id, version }) => ({ id, version }));
+    await app.desk().transferMany({ jobs: seen, ...toSecond, reason: 'The van broke down.' });
+    for (const { id } of ids) expect((await detailsOf(id))?.units).toBe('CAGE-1');
+  });
 });
 
 it('before the collection the desk gives a job to another driver from any state', async () => {

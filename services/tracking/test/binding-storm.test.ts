@@ -65,9 +65,13 @@ function requestOf(chance: Chance, yard: Yard & { known: string[]; round: number
   const at = moment(yard.round + between(-6, 2));
   const [{ id, identifier }, job_id] = [pick(yard.boxes), pick(yard.jobs)];
   const parcels = pick([null, ['1', '2'], ['1'], ['2']]);
-  const packed = { id: job_id, identifier, parcels, at, courier_id: 'drv_1' };
+  const outer = pick(yard.boxes);
+  const packed = {
+    ...{ id: job_id, identifier, parcels, at, courier_id: 'drv_1' },
+    ...(oneIn(3) && { into: outer.identifier }),
+  };
   const [device_id, vehicle_id] = [pick(yard.probes), pick(yard.vans)];
-  const subject = pick<object>([{ job_id, parcels }, { device_id }, { vehicle_id }]);
+  const subject = pick<object>([{ job_id, parcels }, { device_id }, { vehicle_id }, { in_asset_id: outer.id }]);
   const bound = { id, ...subject, replace: oneIn(2), ...(oneIn(2) && { from: at }) };
   const [ended] = chance.shuffled(yard.known);
   const [action, input] = pick<[Action, object]>([
@@ -124,6 +128,7 @@ async function storm(chance: Chance): Promise<void> {
     if (key) expect(new Set(texts).size).toBeLessThan(2);
   }
   expect(await twiceAt(tenant)).toEqual([]);
+  expect(await ringsAt(tenant)).toEqual([]);
   const late = await app.sql(
     'select * from tracking.binding where job_id = $1 and coalesce(to_at, $3) > greatest(from_at, $2)',
     [yard.jobs[0], moment(handOver), 'infinity'],
@@ -153,6 +158,22 @@ const twiceAt = (tenant: string) =>
                         when 'place' then a.asset_id = b.asset_id
                         else a.job_id = b.job_id and coalesce(a.parcels && b.parcels, true) end
       where a.tenant_id = $1`,
+    [tenant],
+  );
+
+/** Assets that stand in themselves, however deep: a ring begins with one of its bindings. */
+const ringsAt = (tenant: string) =>
+  app.sql(
+    `with recursive walk as (
+       select asset_id as first, in_asset_id as next, from_at as at, 1 as level
+         from tracking.binding
+        where tenant_id = $1 and in_asset_id is not null and from_at < coalesce(to_at, 'infinity')
+       union all
+       select w.first, b.in_asset_id, w.at, w.level + 1
+         from walk w join tracking.binding b on b.tenant_id = $1 and b.asset_id = w.next
+        where b.in_asset_id is not null and b.from_at <= w.at and w.level < 4
+          and coalesce(b.to_at, 'infinity') > w.at)
+     select * from walk where next = first`,
     [tenant],
   );
 

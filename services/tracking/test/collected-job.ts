@@ -33,11 +33,12 @@ export async function collected(app: App) {
     const type = 'delivery.completed' as const;
     await emitJobEvent(app, { tenant, job_id, type, job: done, at: delivered_at });
   };
-  /** To another vehicle, under way. */
-  const transfer = async (vehicle_id: string, at: string) => {
+  /** To another vehicle, under way; with units of these labels. */
+  const transfer = async (vehicle_id: string, at: string, units?: string) => {
     facts.assignment = { ...crew, vehicle_id };
     const moved = { ...facts, status: 'in_transit' as const };
-    await emitJobEvent(app, { tenant, job_id, type: 'job.updated', job: moved, at });
+    const type = 'job.updated' as const;
+    await emitJobEvent(app, { tenant, job_id, type, job: moved, at, ...(units && { units }) });
   };
   const own = app.as(tenant);
   return { app, tenant, job_id, ref, facts, transfer, fleet: { ...fleet, carrier }, deliver, own };

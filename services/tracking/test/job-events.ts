@@ -17,6 +17,8 @@ interface Telling {
   /** When and where the milestone was. */
   at?: string;
   position?: { lat: number; lng: number };
+  /** Labels of units that change hands, as the chain of custody has them. */
+  units?: string;
   /** Only what the chain of custody hears carries time and place. */
   onlyCustody?: boolean;
 }
@@ -74,7 +76,7 @@ export const heardAll = (app: App, count: number) =>
     what: `${count} events to be heard`,
   });
 
-function snapshotOf({ job, at, position, onlyCustody }: Omit<Telling, 'tenant'>) {
+function snapshotOf({ job, at, position, units, onlyCustody }: Omit<Telling, 'tenant'>) {
   const custody = at && {
     at,
     type: 'scanned',
@@ -82,12 +84,12 @@ function snapshotOf({ job, at, position, onlyCustody }: Omit<Telling, 'tenant'>)
     note: null,
     seal: null,
     position: position ?? null,
-    details: null,
+    details: units ? { units } : null,
   };
   const occurred = at && { at, position: position ?? null };
   return {
     job: { ...jobSnapshot, ...job },
-    custody: (onlyCustody && custody) || null,
+    custody: ((onlyCustody || units) && custody) || null,
     ...(occurred && !onlyCustody && { occurred }),
   };
 }

@@ -87,6 +87,10 @@ export const assets: EndpointCases = {
     'bindAsset job_not_found': { body: { vehicle_id: undefined, job_id: 'job_absent' } },
     'bindAsset unknown_vehicle': { body: { vehicle_id: 'veh_absent' } },
     'bindAsset unknown_device': { body: { vehicle_id: undefined, device_id: 'P-absent' } },
+    'bindAsset unknown_asset': { body: { vehicle_id: undefined, in_asset_id: 'ast_absent' } },
+    'bindAsset asset_nested': having(newAsset, ({ send }, { id }) =>
+      send(`POST /ops/assets/${id}/bindings`, { body: { in_asset_id: id } }),
+    ),
     'bindAsset asset_unusable': {
       at: assetIn('quarantined'),
       body: async (actor: Actor) => ({ vehicle_id: undefined, job_id: (await bookJob(actor)).id }),
@@ -133,6 +137,8 @@ export const assets: EndpointCases = {
     'uploadLoggerFile wrong_box': { at: assetIn() },
     'uploadLoggerFile invalid_body': { body: { content: 'No rows' } },
     'packBox asset_not_found': packs(() => ({ identifier: 'ABSENT' })),
+    'packBox unknown_asset': packs(() => ({ into: 'ABSENT' })),
+    'packBox asset_nested': packs(({ box }) => ({ into: box })),
     'packBox asset_unusable': packs(async (actor) => ({
       identifier: (await newAsset(actor, 'quarantined')).identifier,
     })),

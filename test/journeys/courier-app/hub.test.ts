@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('a job over hubs', () => {
     const page = taker.page();
     await page.getByLabel('Or type the code').fill(code);
     await page.getByLabel('Or type the code').press('Tab');
-    await page.getByLabel('Seals', { exact: true }).fill(seal);
+    await page.getByLabel('Seals', { exact: true }).fill(entries.Seals ?? seal);
     for (const [label, text] of Object.entries(entries)) await page.getByLabel(label).fill(text);
   };
   const record = async (taker: Handset) => {
@@ -122,5 +122,77 @@ describe.skipIf(chromium === undefined)('a job over hubs', () => {
     expect(new Set(signed).size).toBe(2);
     expect(phones.flatMap(({ complaints }) => complaints)).toEqual([]);
     await Promise.all(phones.map((phone) => phone.close()));
+  });
+
+  it('a crate in a cage goes out of a hub with all in it by one scan', async () => {
+    const { desk, newDriver } = app.stand;
+    const [first, second] = [await newDriver(), await newDriver()];
+    const north = await newHub('site_demo_cli-0');
+    const out = { driver_id: second.id, vehicle_id: second.vehicle.id };
+    const seals = ['SL-00801', 'SL-00802'];
+    const ids: string[] = [];
+    for (const own of seals) {
+      const { id } = await first.job({ requirements: noProof, parcels: 2 });
+      const legs = [
+        { hub_id: north.id, share_percent: 50 },
+        { hub_id: null, ...out, share_percent: 50 },
+      ];
+      await desk.jobs.planLegs({ id, legs });
+      const collected = { seal: own, parcels_scanned: 2, box_temperature_c: 4.2 };
+      await desk.jobs.reachMilestone({ id, type: 'collect', ...collected });
+      ids.push(id);
+    }
+    const into = { driver_id: north.keeper.id, vehicle_id: north.id };
+    for (const id of ids) {
+      await desk.jobs.transfer({ id, ...into, reason: 'The keeper has no phone yet.' });
+    }
+
+    const unit = (kind: 'tote' | 'cage') => {
+      const identifier = `${kind}-${newRegistration()}`.replaceAll(' ', '-');
+      return desk.tracking.createAsset({ identifier, kind });
+    };
+    const [crate, cage] = [await unit('tote'), await unit('cage')];
+    await desk.tracking.bindAsset({ id: crate.id, in_asset_id: cage.id });
+    const bags: string[] = [];
+    for (const id of ids) {
+      const { id: bag, identifier } = await unit('tote');
+      const packed = { id, identifier, into: crate.identifier, courier_id: north.keeper.id };
+      await desk.tracking.packBox(packed);
+      bags.push(bag);
+    }
+    await desk.tracking.bindAsset({ id: cage.id, vehicle_id: north.id, replace: true });
+
+    const [keeper, two] = [await app.newHandset(north.keeper), await app.newHandset(second)];
+    await two.page().getByText('Take over at').waitFor();
+    const units = 'Boxes, crates or cages';
+    await take(two, await shownBy(keeper), {
+      ...{ Seals: seals.join('\n'), [units]: 'CAGE-OF-ANOTHER' },
+      'Registration of your': second.vehicle.registration,
+    });
+    await two.page().getByRole('button', { name: 'Record for' }).click();
+    await two.page().getByText('On none of these jobs: CAGE-OF-ANOTHER').waitFor();
+    await two.page().getByLabel(units).fill(cage.identifier);
+    await record(two);
+
+    expect((await desk.jobs.getHub({ id: north.id })).sent_on).toHaveLength(2);
+    const placesOf = () => Promise.all(bags.map((id) => desk.tracking.getAsset({ id })));
+    await until(
+      async () => (await placesOf()).every(({ vehicle_id }) => vehicle_id === second.vehicle.id),
+      { timeoutMs: 30_000, what: 'the bags to be in the van of the second courier' },
+    );
+    expect(await placesOf()).toMatchObject(bags.map(() => ({ in_asset_id: crate.id })));
+    for (const id of ids) {
+      const moved = await until(
+        async () => (await chainOf(app.stand, id)).findLast(({ type }) => type === 'transferred'),
+        { timeoutMs: 30_000, what: 'the change of holder in the chain' },
+      );
+      expect(moved.details).toMatchObject({
+        ...{ from_driver_id: north.keeper.id, to_driver_id: second.id, units: cage.identifier },
+      });
+      const scans = (await chainOf(app.stand, id)).filter(({ type }) => type === 'scanned');
+      expect(scans.at(-1)?.details).toMatchObject({ transfer: 'take', parcels_scanned: 2 });
+    }
+    expect([keeper, two].flatMap(({ complaints }) => complaints)).toEqual([]);
+    await Promise.all([keeper.close(), two.close()]);
   });
 });

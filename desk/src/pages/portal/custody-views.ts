@@ -48,15 +48,23 @@ export const certificateView = (certificate: OutputOf<Actions['certificate']>): 
 The page is public: send its link to whom you want to prove the delivery.</p>`;
 
 /** What an event of the chain of custody says. */
-export const chainWords = ({ type, details }: Pick<CustodyEvent, 'type' | 'details'>): string =>
-  type === 'bound' ? bindingWords(details ?? {}) : codeWords(type);
+export function chainWords({ type, details }: Pick<CustodyEvent, 'type' | 'details'>): string {
+  if (type === 'bound') return bindingWords(details ?? {});
+  const { units } = details ?? {};
+  return type === 'transferred' && units !== undefined
+    ? `${codeWords(type)}, with ${String(units).replaceAll(' ', ', ')}`
+    : codeWords(type);
+}
 
 function bindingWords(details: NonNullable<CustodyEvent['details']>): string {
-  const { binding, change, identifier, device_id, parcels, vehicle_id } = details;
+  const { binding, change, identifier, device_id, parcels, vehicle_id, into } = details;
   const isBegun = change === 'begun';
   const put = isBegun ? 'put in' : 'taken out of';
   if (binding === 'probe') return `Probe ${device_id} ${put} box ${identifier}`;
-  if (binding === 'parcels') return `${codeWords(put)} box ${identifier}, parcels: ${parcels}`;
+  const where = into === undefined ? '' : ` in ${into}`;
+  if (binding === 'parcels')
+    return `${codeWords(put)} box ${identifier}${where}, parcels: ${parcels}`;
+  if (into !== undefined) return `Box ${identifier} ${put} ${into}`;
   if (vehicle_id !== undefined) return `Box ${identifier} ${put} a vehicle`;
   return `Box ${identifier} ${isBegun ? 'brought to' : 'taken from'} a site`;
 }

@@ -1,6 +1,7 @@
 /** Responses of the API, reduced to what this app reads. */
 import type { HandOffRequirements } from '@svc/contracts/jobs/hand-off-fields';
 import type { JobStatus } from '../domain/action.ts';
+import type { PackedBox } from '../domain/transfer-code.ts';
 
 interface Contact {
   name: string;
@@ -43,7 +44,7 @@ export interface CourierJob extends MovedJobState {
   /** Absent in answers of the version before. */
   messages?: { unread: number; changed_at: string | null };
   /** Both absent in answers of the version before. */
-  boxes?: readonly { identifier: string; parcels: number }[];
+  boxes?: readonly PackedBox[];
   take_along?: readonly { identifier: string; site_id: string }[];
   note: string;
   pickup_contact: Contact | null;
@@ -60,7 +61,7 @@ export interface ThreadMessage {
 }
 
 /** Taken over at a hub. */
-export interface ExpectedJob extends Pick<CourierJob, 'id' | 'ref' | 'parcels'> {
+export interface ExpectedJob extends Pick<CourierJob, 'id' | 'ref' | 'parcels' | 'boxes'> {
   hub: RunStop & { registration: string; is_kept: boolean };
   due_at: string | null;
   /** On its parcels, as scanners read them. */

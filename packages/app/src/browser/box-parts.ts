@@ -36,6 +36,7 @@ export function takeAlong(
 }
 
 export const boxFacts = ({ boxes = [], parcels: all }: StoredJob): Node[] =>
-  boxes.flatMap(({ identifier, parcels }) =>
-    fact('Box', parcels === all ? identifier : `${identifier}, ${plural(parcels, 'parcel')}`),
-  );
+  boxes.flatMap(({ identifier, parcels, units = [] }) => {
+    const where = [identifier, ...units].join(' in ');
+    return fact('Box', parcels === all ? where : `${where}, ${plural(parcels, 'parcel')}`);
+  });

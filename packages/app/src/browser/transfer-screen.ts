@@ -171,19 +171,19 @@ async function submit(
   alert.textContent = '';
   const text = (name: string) => String(new FormData(form).get(name) ?? '').trim();
   const compared = compareSeals(jobs, { seals: text('seals'), reason: text('reason') });
-  const codesOf = new Map(expected.map(({ id, codes }) => [id, codes]));
-  const counted = countParcels(jobs, { parcels: text('parcels'), codesOf });
+  const known = new Map(expected.map((job) => [job.id, job]));
+  const counted = countParcels(jobs, { parcels: text('parcels'), units: text('units'), known });
   const registration = text('registration');
   const temperature =
     text('box_temperature_c') === '' ? undefined : readCelsius(text('box_temperature_c'));
   const faults = {
     ...('faults' in compared && compared.faults),
-    ...('fault' in counted && { parcels: counted.fault }),
+    ...('faults' in counted && counted.faults),
     ...(temperature && 'fault' in temperature && { box_temperature_c: temperature.fault }),
     ...(side === 'take_over' && registration === '' && { registration: 'Say which vehicle.' }),
   };
   showFaults(form, faults);
-  if ('faults' in compared || 'fault' in counted || Object.keys(faults).length > 0)
+  if ('faults' in compared || 'faults' in counted || Object.keys(faults).length > 0)
     return buzz('fault');
   const common: ActionFields = {
     ...(temperature && 'value' in temperature && { box_temperature_c: temperature.value }),
@@ -196,6 +196,7 @@ async function submit(
     fields: {
       ...{ ...common, ...(isCompared ? { seal } : { reason }) },
       ...(counted.counts.has(id) && { parcels_scanned: counted.counts.get(id) ?? 0 }),
+      ...(counted.units.get(id)?.length && { units: counted.units.get(id) }),
     },
   }));
   try {

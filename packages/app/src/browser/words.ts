@@ -26,6 +26,8 @@ export const refusalHints: Readonly<Record<string, string>> = {
   already_transferred:
     'The parcels are with somebody else. Call the control desk, then discard this.',
   asset_not_found: 'No box has this code. Correct it: scan the code on the box again.',
+  unknown_asset: 'No crate or cage has this code. Correct it: scan the code on it again.',
+  asset_nested: 'The box cannot stand in this crate or cage. Correct it: name another, or none.',
   asset_unusable: 'This box must not be used. Take another one, and correct the code.',
   parcel_bound:
     'All parcels of the job are recorded in another box. Correct it: name no parcels, and all of them move.',

@@ -31,8 +31,8 @@ describe('entries of a form', () => {
   });
 
   it('are a box by the code on it, and parcels that go in', () => {
-    const fields = { identifier: 'BOX-7', parcels: ['P-1', 'P-2'] };
-    const entries = { identifier: ' box-7 ', parcels: 'P-1\nP-2' };
+    const fields = { identifier: 'BOX-7', parcels: ['P-1', 'P-2'], into: 'CAGE-1' };
+    const entries = { identifier: ' box-7 ', parcels: 'P-1\nP-2', into: 'cage-1' };
     expect(readEntries('box', entries, everything)).toEqual({ fields });
     const collected = readEntries('collect', { ...collection, box: 'box-7' }, nothing);
     expect(collected).toMatchObject({ fields: { box: 'BOX-7' } });

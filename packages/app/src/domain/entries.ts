@@ -52,6 +52,14 @@ const boxLabel: EntryField = {
   hint: `The ${boxHint}`,
 };
 
+const outerLabel: EntryField = {
+  kind: 'label',
+  per: 'box',
+  isOptional: true,
+  label: 'Crate or cage',
+  hint: 'Optional: the code on what the box is put into.',
+};
+
 const packedParcels: HandOffField = {
   kind: 'barcodes',
   per: 'job',
@@ -71,7 +79,7 @@ const messageField: HandOffField = {
 const reportFields: Record<CourierReport, Record<string, EntryField>> = {
   incident: incidentEntries,
   message: { text: messageField },
-  box: { identifier: boxLabel, parcels: packedParcels },
+  box: { identifier: boxLabel, parcels: packedParcels, into: outerLabel },
   take: { identifier: { ...boxLabel, hint: 'The code on the box that you take along.' } },
 };
 
@@ -104,6 +112,12 @@ export const transferEntries: Readonly<Record<TransferHalf, Record<string, Entry
       isOptional: true,
       label: 'Parcels',
       hint: 'At a hub: the code of each, one in a line, so that a missing one is seen.',
+    },
+    units: {
+      kind: 'barcodes',
+      isOptional: true,
+      label: 'Boxes, crates or cages',
+      hint: 'The code of each, one in a line: all in it counts as scanned, and goes along.',
     },
     registration: {
       kind: 'line',

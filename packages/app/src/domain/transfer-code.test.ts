@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compareSeals, countParcels, readTransferCode, transferCodes } from './transfer-code.ts';
 
 const jobs = Array.from({ length: 20 }, (_, n) => ({
@@ -40,19 +40,45 @@ it('seals that were read are compared, and what is not needs a reason', () => {
   });
 });
 
-it('parcels that were read are counted for each job whose codes are known', () => {
-  const codesOf = new Map(two.map(({ id }, n) => [id, [`P${n}A`, `P${n}B`]]));
-  const count = (parcels: string, known = codesOf) =>
-    countParcels(two, { parcels, codesOf: known });
-  expect(count('P0A\nP0B P1A')).toEqual({
-    counts: new Map([
-      [two[0]?.id, 2],
-      [two[1]?.id, 1],
+describe('what was read', () => {
+  const bag = (identifier: string, ...units: string[]) => ({ identifier, parcels: 2, units });
+  const known = new Map(
+    two.map(({ id }, n) => [
+      id,
+      {
+        ...{ parcels: 3, codes: [`P${n}A`, `P${n}B`, `P${n}C`] },
+        boxes: [bag(`BAG-${n}`, `CRATE-${n}`, 'CAGE-1')],
+      },
     ]),
+  );
+  const count = (parcels: string, units = '', of: typeof known = known) => {
+    const counted = countParcels(two, { parcels, units, known: of });
+    if ('faults' in counted) return counted.faults;
+    return two.map(({ id }) => [counted.counts.get(id), ...(counted.units.get(id) ?? [])]);
+  };
+
+  it.each<[string, string, string, (number | string | undefined)[][]]>([
+    ['nothing', '', '', [[undefined], [undefined]]],
+    ['parcels of both jobs', 'P0A\nP0B P1A', '', [[2], [1]]],
+    ['a bag of one job', '', 'bag-0', [[2, 'BAG-0'], [0]]],
+    ['a crate of one job', '', 'CRATE-1', [[0], [2, 'CRATE-1']]],
+    ['a cage of both', '', 'CAGE-1', [[2, 'CAGE-1'], [2, 'CAGE-1']]],
+    ['a cage, and the parcel beside it', 'P0C', 'CAGE-1', [[3, 'CAGE-1'], [2, 'CAGE-1']]],
+    ['a cage, and all parcels again', 'P0A P0B P0C', 'CAGE-1', [[3, 'CAGE-1'], [2, 'CAGE-1']]],
+    ['a crate in the cage', '', 'CRATE-0 CAGE-1', [[2, 'CRATE-0', 'CAGE-1'], [2, 'CAGE-1']]],
+  ])('is counted for each job: %s', (_, parcels, units, expected) => {
+    expect(count(parcels, units)).toEqual(expected);
   });
-  expect(count('')).toEqual({ counts: new Map() });
-  expect(count('P0A X')).toMatchObject({
-    fault: expect.stringContaining('On none of these jobs: X.'),
+
+  it('names a code of none of the jobs at its field', () => {
+    const fault = (code: string) => expect.stringContaining(`On none of these jobs: ${code}.`);
+    expect(count('P0A X', 'CAGE-9')).toEqual({ parcels: fault('X'), units: fault('CAGE-9') });
   });
-  expect(count('X', new Map())).toEqual({ counts: new Map() });
+
+  it('goes along with each job whose parcels the phone does not know, uncounted', () => {
+    expect(count('X', 'CAGE-9', new Map())).toEqual([
+      [undefined, 'CAGE-9'],
+      [undefined, 'CAGE-9'],
+    ]);
+  });
 });

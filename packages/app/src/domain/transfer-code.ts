@@ -42,24 +42,70 @@ export interface TransferEntries {
   reason: string;
 }
 
-/** Parcels of each job that were read, where their codes are known; names a code of none of them. */
+export interface PackedBox {
+  identifier: string;
+  parcels: number;
+  /** What it stands in; absent in answers of the version before. */
+  units?: readonly string[];
+}
+
+/** What was read, one code in a line: parcels, and boxes, crates or cages with what is in them. */
+export interface ReadCodes {
+  parcels: string;
+  units: string;
+}
+
+/** What a phone knows of the parcels of a job. */
+interface KnownParcels {
+  parcels: number;
+  codes: readonly string[];
+  boxes?: readonly PackedBox[];
+}
+
+interface CountedParcels {
+  /** By job, where its parcels are known. */
+  counts: ReadonlyMap<string, number>;
+  /** By job: the units that hold its parcels; all that were read where these are not known. */
+  units: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Parcels of each job that were read, singly or with a unit; names a code of none of them. */
 export function countParcels(
   jobs: readonly GivenJob[],
-  { parcels, codesOf }: { parcels: string; codesOf: ReadonlyMap<string, readonly string[]> },
-): { counts: ReadonlyMap<string, number> } | { fault: string } {
-  const read = new Set(parcels.split(/\s+/).filter(Boolean));
+  { known, ...read }: ReadCodes & { known: ReadonlyMap<string, KnownParcels> },
+): CountedParcels | { faults: Partial<Record<keyof ReadCodes, string>> } {
+  const singly = new Set(linesOf(read.parcels));
+  const labels = [...new Set(linesOf(read.units.toUpperCase()))];
+  const isRead = singly.size > 0 || labels.length > 0;
+  const foreign = new Set(labels);
   const counts = new Map<string, number>();
+  const units = new Map<string, readonly string[]>();
   for (const { id } of jobs) {
-    const found = codesOf.get(id)?.filter((code) => read.delete(code));
-    if (found && parcels.trim() !== '') counts.set(id, found.length);
+    const own = known.get(id);
+    const boxes = (own?.boxes ?? []).map((box) => ({
+      parcels: box.parcels,
+      labels: labels.filter((each) => each === box.identifier || box.units?.includes(each)),
+    }));
+    const held = boxes.flatMap((box) => box.labels);
+    for (const label of held) foreign.delete(label);
+    units.set(id, own ? labels.filter((label) => held.includes(label)) : labels);
+    const found = own?.codes.filter((code) => singly.delete(code)) ?? [];
+    const inside = boxes.map((box) => (box.labels.length > 0 ? box.parcels : 0));
+    const count = inside.reduce((sum, each) => sum + each, found.length);
+    // One that was read singly, too, is counted once where all are there.
+    if (own && isRead) counts.set(id, Math.min(count, own.parcels));
   }
-  const isKnown = jobs.every(({ id }) => codesOf.has(id));
-  return isKnown && read.size > 0
-    ? {
-        fault: `On none of these jobs: ${[...read].join(', ')}. Put it aside, and call the control desk.`,
-      }
-    : { counts };
+  const isKnown = jobs.every(({ id }) => known.has(id));
+  const faults = {
+    ...(singly.size > 0 && { parcels: ofNone(singly) }),
+    ...(foreign.size > 0 && { units: ofNone(foreign) }),
+  };
+  return isKnown && Object.keys(faults).length > 0 ? { faults } : { counts, units };
 }
+
+const linesOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+const ofNone = (codes: ReadonlySet<string>): string =>
+  `On none of these jobs: ${[...codes].join(', ')}. Put it aside, and call the control desk.`;
 
 export interface Compared extends GivenJob {
   isCompared: boolean;

@@ -22,6 +22,7 @@ import {
 import { crew, crewIssues, movedJobs, seenJobs } from './assignments.ts';
 import { courierJob } from './courier-resource.ts';
 import { decidedBy, seenVersion } from './decision.ts';
+import { assetIdentifier } from '../tracking/assets.ts';
 import { boxCelsius } from './requests.ts';
 import { movedJob } from './resource.ts';
 import { courierFields, deviceRefusals } from './signed-action.ts';
@@ -50,6 +51,14 @@ const told = {
     .describe('Number of parcels that were scanned; fewer than the job has is shown to the desk.'),
 };
 
+/** Of the courier who takes, and of the desk. */
+const units = z
+  .array(assetIdentifier)
+  .max(20)
+  .describe(
+    'Labels of boxes, crates or cages that were scanned: each counts as a scan of all parcels of the job in it, and goes to the vehicle with all that stands in it. One without parcels of the job is left out.',
+  );
+
 const hasSealOrReason = (sent: { seal?: unknown; reason?: unknown }): boolean =>
   sent.seal !== undefined || sent.reason !== undefined;
 
@@ -74,6 +83,7 @@ export const transferReport = z.discriminatedUnion('side', [
     registration: requiredLine(32).describe(
       'Registration of the vehicle that the parcels go into.',
     ),
+    units: units.optional(),
   }),
   half('give', 'The courier of the token gives the parcels.', {}),
 ]);
@@ -105,6 +115,11 @@ export const transferActions = {
       ...told,
       ...crew,
       reason,
+      units: units
+        .optional()
+        .describe(
+          `${units.description} Defaults to the outermost that hold parcels of this job alone.`,
+        ),
       version: seenVersion.optional(),
       by: decidedBy,
     }),

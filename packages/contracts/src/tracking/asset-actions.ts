@@ -20,21 +20,25 @@ const assetIssues = { 'id.invalid_format': 'asset_not_found' } as const;
 const bindingIssues = { 'id.invalid_format': 'binding_not_found' } as const;
 
 const conflicts = ['box_in_use', 'parcel_bound', 'binding_overlaps', 'certified_time'] as const;
+const nested = ['unknown_asset', 'asset_nested'] as const;
 const from = instant
   .optional()
   .describe(
     'Since when; defaults to now. At most 60 s in the future. Earlier than a certified time is refused.',
   );
 
-/** What the asset is with: exactly one of the four. */
+/** What the asset is with: exactly one of the five. */
 const bound = z.object({
   device_id: deviceId.optional().describe('Probe that is in the asset now.'),
   job_id: opaqueId.optional().describe('Job whose parcels are in the asset: id or reference.'),
   parcels: parcelCodes.optional(),
   vehicle_id: opaqueId.optional().describe('Vehicle that the asset is in: `veh_…`.'),
   site_id: opaqueId.optional().describe('Site that the asset is at.'),
+  in_asset_id: opaqueId
+    .optional()
+    .describe('Asset that the asset stands in, and moves with: `ast_…`. At most four one in another.'),
 });
-const subjects = ['device_id', 'job_id', 'vehicle_id', 'site_id'] as const;
+const subjects = ['device_id', 'job_id', 'vehicle_id', 'site_id', 'in_asset_id'] as const;
 
 export const assetActions = {
   createAsset: command({
@@ -55,8 +59,12 @@ export const assetActions = {
       status: fleetStatus
         .optional()
         .describe('Only those with this status: `active` or `retired`.'),
-      vehicle_id: opaqueId.optional().describe('Only those in this vehicle.'),
-      site_id: opaqueId.optional().describe('Only those at this site.'),
+      vehicle_id: opaqueId
+        .optional()
+        .describe('Only those in this vehicle, with those that stand in them.'),
+      site_id: opaqueId
+        .optional()
+        .describe('Only those at this site, with those that stand in them.'),
       ...page,
     }),
     output: pageOf(asset),
@@ -91,7 +99,7 @@ export const assetActions = {
       .superRefine((each, { addIssue }) => {
         const named = subjects.filter((name) => each[name] !== undefined);
         if (named.length === 1) return;
-        const message = 'exactly one of device_id, job_id, vehicle_id and site_id';
+        const message = 'exactly one of device_id, job_id, vehicle_id, site_id and in_asset_id';
         for (const name of named.length > 0 ? named : subjects) {
           addIssue({ code: 'custom', path: [name], message });
         }
@@ -103,7 +111,7 @@ export const assetActions = {
     output: binding,
     refusals: [
       ...['asset_not_found', 'job_not_found', 'unknown_vehicle', 'unknown_device', 'unknown_site'],
-      ...['asset_unusable', 'invalid_time', 'invalid_body', ...conflicts],
+      ...['asset_unusable', 'invalid_time', 'invalid_body', ...nested, ...conflicts],
     ] as const,
     issues: { ...assetIssues, 'job_id.invalid_format': 'job_not_found' },
     example: { id: 'ast_01J', vehicle_id: 'veh_01J' },
@@ -131,7 +139,10 @@ export const assetActions = {
     refusals: ['asset_not_found'],
     issues: assetIssues,
   }),
-  /** For jobs: boxes of these jobs, and those that wait at these sites. */
+  /**
+   * For jobs: boxes of these jobs, and those that wait at these sites. `whole`: the outermost units
+   * that hold parcels of these jobs, and of no others.
+   */
   boxesOfCourier: query({
     input: z.object({
       job_ids: z.array(opaqueId).max(100),
@@ -140,6 +151,7 @@ export const assetActions = {
     output: z.object({
       boxes: z.array(courierBoxes.shape.boxes.element.extend({ job_id: jobId })),
       take_along: courierBoxes.shape.take_along,
+      whole: z.array(assetIdentifier),
     }),
     refusals: [],
   }),
@@ -154,6 +166,11 @@ export const assetActions = {
           .boolean()
           .default(false)
           .describe('Whether the box is taken along without parcels, for its way back.'),
+        into: assetIdentifier
+          .optional()
+          .describe(
+            'Crate or cage that the box is put into, by its label; it is in the vehicle of the job then, too.',
+          ),
         at: instant
           .optional()
           .describe('When that was done; defaults to now. At most 60 s in the future.'),
@@ -166,7 +183,7 @@ export const assetActions = {
     output: binding,
     refusals: [
       ...['job_not_found', 'asset_not_found', 'asset_unusable', 'invalid_time', 'certified_time'],
-      ...['binding_overlaps', 'parcel_bound', 'invalid_body'],
+      ...['binding_overlaps', 'parcel_bound', 'invalid_body', ...nested],
     ] as const,
     issues: { 'id.invalid_format': 'job_not_found' },
     example: { id: 'job_01J', identifier: 'BOX-0007', courier_id: 'drv_01J' },

@@ -9,12 +9,17 @@ export const assetErrors = {
   asset_unusable: entry(
     409,
     'Asset not usable',
-    'The asset is retired or quarantined: no parcels can be put in it. Change its `status` or `state` first.',
+    'The asset is retired or quarantined: nothing can be put in it. Change its `status` or `state` first.',
   ),
   box_in_use: entry(
     409,
     'Asset is elsewhere',
-    'The asset is in another vehicle or at another site at that time. The detail names the binding: end it first, or send `replace`.',
+    'The asset is in another vehicle or asset, or at another site, at that time. The detail names the binding: end it first, or send `replace`.',
+  ),
+  asset_nested: entry(
+    409,
+    'Asset cannot stand in this one',
+    'An asset cannot stand in itself or in what stands in it, and at most four stand one in another. The detail names which.',
   ),
   parcel_bound: entry(
     409,

@@ -2,9 +2,10 @@
  * Boxes of the carrier, and which parcels and probes were in them when.
  *
  * Terms
- * - **asset**: a cool box, compartment, tote, lock-box or logger; known by what is printed on it.
+ * - **asset**: a cool box, compartment, tote, cage, lock-box or logger; known by what is printed on it.
  * - **binding**: what was with an asset from when to when: a probe in it, parcels in it, or the
- *   vehicle or site that it is in.
+ *   vehicle, site or other asset that it is in.
+ * - **unit**: an asset that others stand in: a bag in a crate in a cage. It takes them along.
  * - **box of a parcel**: the asset that the parcel is bound to. Only probes bound to it count.
  */
 import { z } from 'zod';
@@ -16,11 +17,14 @@ import { deviceId } from './telemetry.ts';
 export const assetId = idOf('ast', 'the asset');
 export const bindingId = idOf('bnd', 'the binding');
 
-export const assetKinds = ['cool_box', 'compartment', 'tote', 'lock_box', 'logger'] as const;
+export const assetKinds = [
+  ...(['cool_box', 'compartment', 'tote', 'cage', 'lock_box', 'logger'] as const),
+] as const;
 export const assetKind = explained(z.enum(assetKinds), 'Kind of the asset.', {
   cool_box: 'an insulated box with its own climate.',
   compartment: 'a closed part of a vehicle with its own climate.',
   tote: 'a bag or crate.',
+  cage: 'a roll cage or pallet that crates stand in.',
   lock_box: 'a box that stays at a site for collections.',
   logger: 'a recording thermometer that travels with parcels.',
 });
@@ -85,26 +89,36 @@ export const asset = z
     state_by: z.string().describe('Role and pseudonymous id of who recorded the state.'),
     state_at: timestamp.describe('When the state was recorded, UTC.'),
     status: fleetStatus,
-    vehicle_id: vehicleId.nullable().describe('Vehicle that it is in; null if it is in none.'),
-    site_id: siteId.nullable().describe('Site that it is at; null if it is at none.'),
+    in_asset_id: assetId
+      .nullable()
+      .describe('Asset that it stands in; null if it stands in none.'),
+    vehicle_id: vehicleId
+      .nullable()
+      .describe('Vehicle that it is in, by itself or with what it stands in; null if it is in none.'),
+    site_id: siteId
+      .nullable()
+      .describe('Site that it is at, by itself or with what it stands in; null if it is at none.'),
     placed_at: timestamp
       .nullable()
       .describe('Since when it has been there, UTC; null while no place is known.'),
-    device_ids: z.array(deviceId).describe('Probes that are in it now.'),
-    job_ids: z.array(jobId).describe('Jobs whose parcels are in it now.'),
+    asset_ids: z.array(assetId).describe('Assets that stand in it now; not those in them.'),
+    device_ids: z.array(deviceId).describe('Probes that are in it now; not those of assets in it.'),
+    job_ids: z
+      .array(jobId)
+      .describe('Jobs whose parcels are in it now; not those of assets in it.'),
     temperature_c: celsius
       .nullable()
       .describe('Latest temperature of its probes, °C; null until one is measured.'),
     created_at: addedAt,
   })
-  .describe('A box, compartment, tote, lock-box or logger of the carrier.');
+  .describe('A box, compartment, tote, cage, lock-box or logger of the carrier.');
 export type Asset = z.infer<typeof asset>;
 
 export const bindingKinds = ['probe', 'parcels', 'place'] as const;
 export const bindingKind = explained(z.enum(bindingKinds), 'What is bound to the asset.', {
   probe: 'a probe that measures in it.',
   parcels: 'parcels of a job that lie in it.',
-  place: 'the vehicle or site that it is in.',
+  place: 'the vehicle, site or other asset that it is in.',
 });
 export type BindingKind = z.infer<typeof bindingKind>;
 
@@ -127,6 +141,7 @@ export const binding = z
     parcels: parcelCodes,
     vehicle_id: vehicleId.nullable().describe('Vehicle that it is in; null otherwise.'),
     site_id: siteId.nullable().describe('Site that it is at; null otherwise.'),
+    in_asset_id: assetId.nullable().describe('Asset that it stands in; null otherwise.'),
     from: timestamp.describe('Since when, UTC.'),
     to: timestamp.nullable().describe('Until when, UTC; null while it lasts.'),
     bound_by: z.string().describe('Role and pseudonymous id of who recorded it. No name.'),
@@ -149,6 +164,9 @@ export const courierBoxes = z.object({
         .object({
           ...labelled,
           parcels: z.int().min(1).describe('Number of parcels of the job in it.'),
+          units: z
+            .array(labelled.identifier)
+            .describe('What the box stands in, the nearest first; empty if it stands in nothing.'),
         })
         .describe('A box that parcels of the job lie in.'),
     )

@@ -56,6 +56,8 @@ export type TransferCommand = {
   /** Courier whose transfer code was read: the one who gives the parcels; undefined for none. */
   giver?: AssignmentFact | undefined;
   side: TransferSide;
+  /** Labels of boxes, crates and cages that go along. */
+  units?: readonly string[] | undefined;
 } & Pick<TransferReport, 'seal' | 'box_temperature_c' | 'parcels_scanned' | 'reason'>;
 
 type HandOver = MilestoneCommand<'deliver'> & {

@@ -165,10 +165,11 @@ function withHolder(
   { command, context }: Reported,
 ): TransitionResult {
   const from = requireAssignment(job);
-  const { side, reason, parcels_scanned } = command;
+  const { side, reason, parcels_scanned, units = [] } = command;
   const details = {
     ...{ from_driver_id: from.driver_id, from_vehicle_id: from.vehicle_id },
     ...{ to_driver_id: to.driver_id, to_vehicle_id: to.vehicle_id, transfer: side },
+    ...(units.length > 0 && { units: units.join(' ') }),
   };
   // Never before what is known of the former holder.
   const at = laterOf(context.at, job.milestone_at);

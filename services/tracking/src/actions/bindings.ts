@@ -10,13 +10,17 @@ import {
   probeSubject,
   toBindingResource,
 } from '../domain/boxes/asset-binding.ts';
+import { nowhere, wholeUnits } from '../domain/boxes/unit.ts';
 import { findAsset, lockAsset } from '../store/boxes/assets.ts';
 import { findBinding, listBindings as listStored } from '../store/boxes/bindings.ts';
 import { listPackedBoxes, listWaitingBoxes } from '../store/boxes/courier-boxes.ts';
+import { listUnitContents, listUnitPlaces, lockNestings } from '../store/boxes/units.ts';
 import { isDevice } from '../store/devices.ts';
 import { findVehicle } from '../store/vehicles.ts';
 import { begin, end } from '../workflows/boxes/change-bindings.ts';
 import { requireSite } from '../workflows/boxes/known-site.ts';
+import { requireOuter } from '../workflows/boxes/nest-asset.ts';
+import { placeInVehicle } from '../workflows/boxes/place-in-vehicle.ts';
 
 export const bindAsset = command('bindAsset', {
   gather: async ({ job_id, site_id }, { clients }) => {
@@ -26,9 +30,11 @@ export const bindAsset = command('bindAsset', {
   gathersFirst: true,
   handle: async (input, context) => {
     const { db, tenant, now, actor, gathered: job } = context;
-    const { device_id, vehicle_id, site_id, parcels = null } = input;
+    const { device_id, vehicle_id, site_id, in_asset_id, parcels = null } = input;
     const from = boundTime(input.from, now);
+    if (in_asset_id !== undefined) await lockNestings(db, tenant);
     const asset = requireAsset(await lockAsset(db, tenant, input.id));
+    if (in_asset_id !== undefined) requireOuter(await findAsset(db, tenant, { id: in_asset_id }));
     if (device_id !== undefined && !(await isDevice(db, tenant, device_id))) {
       throw new Refusal('unknown_device', 'No device with this id is registered.');
     }
@@ -36,7 +42,8 @@ export const bindAsset = command('bindAsset', {
       throw new Refusal('unknown_vehicle', 'No vehicle with this id.');
     }
     const place = { vehicle_id: vehicle_id ?? null, site_id: site_id ?? null };
-    const bare = device_id === undefined ? placeSubject(place) : probeSubject(device_id);
+    const placed = placeSubject({ ...place, in_asset_id: in_asset_id ?? null });
+    const bare = device_id === undefined ? placed : probeSubject(device_id);
     const subject = job ? parcelsSubject(job, parcels) : bare;
     const by = byCarrier(actor, undefined);
     const { replace } = input;
@@ -65,11 +72,20 @@ export const listBindings = query('listBindings', async (page, { db, tenant }) =
 });
 
 export const boxesOfCourier = query('boxesOfCourier', async (asked, { db, tenant }) => {
-  const [boxes, take_along] = await Promise.all([
+  const [packed, take_along] = await Promise.all([
     listPackedBoxes(db, tenant, asked.job_ids),
     listWaitingBoxes(db, tenant, asked.site_ids),
   ]);
-  return { boxes, take_along };
+  const assetIds = packed.map(({ asset_id }) => asset_id);
+  const places = await listUnitPlaces(db, tenant, { assetIds });
+  const around = packed.map(({ asset_id }) => places.get(asset_id) ?? nowhere);
+  const unitIds = [...new Set(around.flatMap(({ units }) => units.map(({ id }) => id)))];
+  const contents = await listUnitContents(db, tenant, unitIds);
+  const boxes = packed.map(({ asset_id: _, ...box }, n) => ({
+    ...box,
+    units: around[n]?.units.map(({ identifier }) => identifier) ?? [],
+  }));
+  return { boxes, take_along, whole: wholeUnits(around, contents, asked.job_ids) };
 });
 
 /** A phone reports what was done, at times long after: what it scanned last is where parcels are. */
@@ -82,15 +98,15 @@ export const packBox = command('packBox', {
     return job;
   },
   gathersFirst: true,
-  handle: async ({ identifier, parcels, empty, at, courier_id }, context) => {
+  handle: async ({ identifier, parcels, empty, into, at, courier_id }, context) => {
     const { db, tenant, now, actor, gathered: job } = context;
     const from = boundTime(at, now);
+    if (into !== undefined) await lockNestings(db, tenant);
     const known = requireAsset(await findAsset(db, tenant, { identifier }));
     const asset = requireAsset(await lockAsset(db, tenant, known.id));
     const binder = { by: byCarrier(actor, courier_id), from, replace: true };
     const { vehicle_id = null } = job;
-    const place = vehicle_id === null ? undefined : placeSubject({ vehicle_id });
-    const placed = place && (await begin(context, asset, { ...binder, subject: place }));
+    const placed = await placeInVehicle(context, asset, { ...binder, vehicle_id, into });
     if (empty && placed) return toBindingResource(placed);
     const subject = parcelsSubject(job, parcels);
     return toBindingResource(await begin(context, asset, { ...binder, subject }));

@@ -45,8 +45,8 @@ async function putInAsset(
   const present = await findPresentAsset(db, tenant, device_id);
   const asset = await lockAsset(db, tenant, asset_id ?? present ?? '');
   if (asset_id === null) {
-    const known =
-      present === null ? [] : await listBindingsSince(db, tenant, { assetId: present, since: now });
+    const own = { assetIds: [present ?? ''], since: now };
+    const known = present === null ? [] : await listBindingsSince(db, tenant, own);
     const binding = known.find((each) => each.device_id === device_id);
     if (asset && binding) await end(context, asset, { binding, to: now, by, isStated: false });
     return;

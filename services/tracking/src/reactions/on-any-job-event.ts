@@ -85,10 +85,10 @@ async function followMoved(
   tracked: ReadonlyMap<string, TrackedJobRecord>,
   contextOf: (event: Envelope) => TrackingWriteContext,
 ): Promise<void> {
-  for (const { event, by, update } of read) {
+  for (const { event, by, update, units } of read) {
     const left = tracked.get(trackedKeyOf(update))?.earlier_holds?.at(-1)?.to;
     if (left !== update.at.toISOString()) continue;
-    await followParcels(contextOf(event), { ...update, by });
+    await followParcels(contextOf(event), { ...update, by, units });
   }
 }
 
@@ -167,7 +167,8 @@ function readEvent(event: Envelope, now: Date): JobEvent {
   const seen = position ? { position, at } : null;
   const return_of = event.type === 'job.created' ? job.return_of : null;
   const { parcels } = job.priced;
-  return { event, update, parcels, seen, excursion, return_of, by: custody?.by ?? byHandOver };
+  const { units } = transferDetails.parse(custody?.details ?? {});
+  return { event, update, parcels, seen, excursion, return_of, units, by: custody?.by ?? byHandOver };
 }
 interface JobEvent {
   event: Envelope;
@@ -180,7 +181,17 @@ interface JobEvent {
   return_of: string | null;
   /** Who reported it. */
   by: string;
+  /** Labels of units that changed hands with its parcels. */
+  units: readonly string[];
 }
+
+/** Labels have no spaces. */
+const transferDetails = z.object({
+  units: z
+    .string()
+    .default('')
+    .transform((labels) => labels.split(' ').filter(Boolean)),
+});
 
 const excursionDetails = z.object({ temperature_dc: z.int(), minutes_out_of_range: z.int() });
 

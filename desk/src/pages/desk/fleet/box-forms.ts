@@ -30,7 +30,7 @@ import { classLabels } from '../../../words/profile.ts';
 import { fleetStatusLabels } from './status.ts';
 
 export const kindLabels: Readonly<Record<AssetKind, string>> = {
-  ...{ cool_box: 'Cool box', compartment: 'Compartment', tote: 'Tote' },
+  ...{ cool_box: 'Cool box', compartment: 'Compartment', tote: 'Tote', cage: 'Cage' },
   ...{ lock_box: 'Lock-box', logger: 'Logger' },
 };
 export const boxStates: Readonly<Record<AssetState, string>> = {
@@ -110,6 +110,7 @@ const bound = {
   refusals: {
     ...{ box_in_use: elsewhere, parcel_bound: elsewhere, binding_overlaps: elsewhere },
     ...{ invalid_time: { field: 'from' }, certified_time: { field: 'from' } },
+    ...{ asset_nested: { field: 'in_asset_id' } },
     job_not_found: { text: 'There is no job with this number.', field: 'job_id' },
   },
 } as const;
@@ -126,6 +127,15 @@ export const putInVehicle = form(tracking, 'bindAsset', {
 export const putAtSite = form(tracking, 'bindAsset', {
   ...{ ...bound, path: '/desk/boxes/{id}/site' },
   fields: { site_id: pick(opaqueId, { label: 'Site', missing: 'Choose the site.' }), ...beginning },
+  input: withId,
+});
+
+export const putInUnit = form(tracking, 'bindAsset', {
+  ...{ ...bound, path: '/desk/boxes/{id}/unit' },
+  fields: {
+    in_asset_id: pick(opaqueId, { label: 'Crate or cage', missing: 'Choose the crate or cage.' }),
+    ...beginning,
+  },
   input: withId,
 });
 

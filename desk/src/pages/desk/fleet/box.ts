@@ -17,7 +17,14 @@ import { cursor, nextOf, pager } from '../../../address/pager.ts';
 import { page, type RenderContext } from '../../../route/route.ts';
 import { dataOf, partOf } from '../../../view/part.ts';
 import { fullName } from '../../../words/labels.ts';
-import { allDevices, allDrivers, loadPlaces, type Places, placeName } from '../assignment/fleet.ts';
+import {
+  allAssets,
+  allDevices,
+  allDrivers,
+  loadPlaces,
+  type Places,
+  placeName,
+} from '../assignment/fleet.ts';
 import { actorOf } from '../job/job-chain.ts';
 import { facts, table } from '../rows/table.ts';
 import {
@@ -26,6 +33,7 @@ import {
   endBinding,
   kindLabels,
   putAtSite,
+  putInUnit,
   putInVehicle,
   putParcels,
   putProbe,
@@ -39,7 +47,8 @@ import { retiredChip } from './status.ts';
 const asks = {
   tracking: withActions(
     tracking,
-    ...(['getAsset', 'listBindings', 'listDevices', 'listDrivers', 'listVehicles'] as const),
+    ...(['getAsset', 'listAssets', 'listBindings', 'listDevices'] as const),
+    ...(['listDrivers', 'listVehicles'] as const),
   ),
   accounts: withActions(accounts, 'listSitesForDesk'),
   jobs: withActions(jobs, 'locateForDesk'),
@@ -51,6 +60,7 @@ interface Names {
   places: Places;
   drivers: ReadonlyMap<string, string>;
   refs: ReadonlyMap<string, string>;
+  assets: ReadonlyMap<string, Asset>;
 }
 
 /** Numbers of jobs by id; one that is unknown is shown by its id. */
@@ -74,27 +84,30 @@ const boxPage = page({
   load: async ({ param, query, clients }) => {
     const id = param('id');
     const { starting_after } = query(z.object(cursor));
-    const [box, history, present, drivers, devices, places] = await Promise.all([
+    const [box, history, present, drivers, devices, places, assets] = await Promise.all([
       clients.tracking.getAsset({ id }),
       clients.tracking.listBindings({ id, starting_after }),
       presentOf(id, clients),
       allDrivers(clients),
       allDevices(clients),
       loadPlaces(clients),
+      allAssets(clients),
     ]);
     const refs = await refsOf([...present, ...history.data], clients);
     const named = new Map(drivers.map((each) => [each.id, fullName(each)]));
-    const names: Names = { places, drivers: named, refs };
+    const byId = new Map(assets.map((each) => [each.id, each]));
+    const names: Names = { places, drivers: named, refs, assets: byId };
     return { box, history, devices, present, names, starting_after };
   },
   title: ({ box }) => box.identifier,
   render: ({ box, history, devices, present, names, starting_after }, context) => {
     return html`<p><a class="target" href="${boxesPath}">Boxes</a></p>
 <div class="title"><h1>${box.identifier}</h1>${stateChip(box)}${retiredChip(box)}
-<span class="soft">${kindLabels[box.kind]}, ${placeName(placeOf(box), names.places)}</span></div>
-${changes(box, { devices, bindings: [...present, ...history.data], places: names.places }, context)}
+<span class="soft">${kindLabels[box.kind]}, ${unitOf(box, names)}${placeName(placeOf(box), names.places)}</span></div>
+${changes(box, { devices, bindings: [...present, ...history.data], ...names }, context)}
 <div class="split"><div>
 ${card({ title: 'Now' }, presentList(present, { box, names }, context))}
+${box.asset_ids.length > 0 && card({ title: 'Stands in it' }, innerList(box, names))}
 ${card(
   { title: 'History' },
   html`${historyTable(history.data, names)}
@@ -104,14 +117,14 @@ ${pager(`${boxesPath}/${box.id}`, {}, { after: starting_after, next: nextOf(hist
   },
 });
 
-type Choices = Pick<Names, 'places'> & {
+type Choices = Pick<Names, 'places' | 'assets'> & {
   devices: readonly Device[];
   bindings: readonly Binding[];
 };
 
 function changes(
   box: Asset,
-  { devices, bindings, places }: Choices,
+  { devices, bindings, places, assets }: Choices,
   { forms }: RenderContext,
 ): Html {
   const params = { id: box.id };
@@ -124,10 +137,12 @@ function changes(
   const probesHere = new Set(bindings.flatMap(({ device_id }) => device_id ?? []));
   const loggers = [...probesHere].map((id) => [id, id] as const);
   const [vehicles, sites, home] = [places.vehicles, places.sites, homesOf(box, places)];
+  const units = unitsFor(box, assets);
   return html`<section aria-label="Changes" class="actions">
 ${forms.fold(recordState, { label: 'Record state' }, { params, prefix: 'state', submit: 'Record the state', values: box })}
 ${forms.fold(putInVehicle, { label: 'Put in a vehicle' }, { params, prefix: 'vehicle', submit: 'Record the vehicle', known: { vehicle_id: { options: vehicles } } })}
 ${forms.fold(putAtSite, { label: 'Put at a site' }, { params, prefix: 'site', submit: 'Record the site', known: { site_id: { options: sites } } })}
+${forms.fold(putInUnit, { label: 'Put in a crate or cage' }, { params, prefix: 'unit', submit: 'Record the crate or cage', known: { in_asset_id: { options: units } } })}
 ${forms.fold(putProbe, { label: 'Put a probe in' }, { params, prefix: 'probe', submit: 'Record the probe', known: { device_id: { options: probes } } })}
 ${forms.fold(putParcels, { label: 'Put parcels in' }, { params, prefix: 'parcels', submit: 'Record the parcels' })}
 ${forms.fold(uploadLoggerFile, { label: 'Upload a logger file' }, { params, prefix: 'file', submit: 'Upload the file', known: { device_id: { options: loggers } } })}
@@ -139,18 +154,40 @@ ${forms.fold(updateAsset, { label: 'Correct' }, { params, prefix: 'edit', submit
 const homesOf = ({ home_site_id: home }: Asset, { sites }: Places): Places['sites'] =>
   home === null || sites.some(([id]) => id === home) ? sites : [...sites, [home, home]];
 
+/** What others stand in; the service refuses a ring. */
+const unitsFor = ({ id }: Asset, assets: Names['assets']) =>
+  [...assets.values()]
+    .filter((each) => each.id !== id && each.kind !== 'logger' && each.status === 'active')
+    .map(({ id, identifier, kind }) => [id, `${identifier}, ${kindLabels[kind]}`] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b));
+
+const assetName = (id: string, { assets }: Names): string => assets.get(id)?.identifier ?? id;
+const assetLink = (id: string, names: Names): Html =>
+  html`<a class="target" href="${boxesPath}/${id}">${assetName(id, names)}</a>`;
+
+const unitOf = ({ in_asset_id: id }: Asset, names: Names): Html | undefined =>
+  id === null ? undefined : html`in ${assetLink(id, names)}, `;
+
+const innerList = ({ asset_ids }: Asset, names: Names): Html =>
+  html`<ul class="rows">${asset_ids.map((id) => {
+    const inner = names.assets.get(id);
+    return html`<li><span>${assetLink(id, names)} <span class="soft">${inner && kindLabels[inner.kind]}</span></span></li>`;
+  })}</ul>`;
+
 const actor = (by: string, { drivers }: Names): string =>
   drivers.get(by.slice(by.indexOf(':') + 1)) ?? actorOf(by);
 
-function nameOf(binding: Binding, { places, refs }: Names): string {
-  const { kind, device_id, job_id } = binding;
+function nameOf(binding: Binding, names: Names): string {
+  const { kind, device_id, job_id, in_asset_id } = binding;
   if (kind === 'probe') return `Probe ${device_id}`;
-  if (kind === 'place') return placeName(placeOf(binding), places);
-  return refs.get(job_id ?? '') ?? `${job_id}`;
+  if (in_asset_id !== null) return `In ${assetName(in_asset_id, names)}`;
+  if (kind === 'place') return placeName(placeOf(binding), names.places);
+  return names.refs.get(job_id ?? '') ?? `${job_id}`;
 }
 
 function subjectOf(binding: Binding, names: Names): Html {
-  const { job_id, parcels } = binding;
+  const { job_id, parcels, in_asset_id } = binding;
+  if (in_asset_id !== null) return html`In ${assetLink(in_asset_id, names)}`;
   const name = nameOf(binding, names);
   if (job_id === null) return html`${name}`;
   const count = parcels === null ? 'all parcels' : `parcels: ${parcels.length}`;
@@ -200,6 +237,6 @@ const boxFacts = (box: Asset, names: Names, { now }: RenderContext): Html =>
   ]);
 
 export const boxRoutes = [
-  ...[boxPage, updateAsset, recordState, putInVehicle, putAtSite, putProbe, putParcels],
-  ...[endBinding, uploadLoggerFile],
+  ...[boxPage, updateAsset, recordState, putInVehicle, putAtSite, putInUnit, putProbe],
+  ...[putParcels, endBinding, uploadLoggerFile],
 ];

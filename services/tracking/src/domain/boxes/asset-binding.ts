@@ -3,7 +3,7 @@
  *
  * Terms
  * - **slot**: what holds one binding at a time: a probe (it is in one asset), a parcel (in one box),
- *   an asset's place (one vehicle or site).
+ *   an asset's place (one vehicle, site or other asset).
  * - **rival**: another binding of the slot whose time overlaps.
  *
  * Times are half open: a binding holds from `from_at` until before `to_at`.
@@ -21,10 +21,11 @@ export interface BindingSubject extends Pick<Binding, 'kind' | 'asset_id' | 'dev
   parcels: string[] | null;
   vehicle_id: string | null;
   site_id: string | null;
+  in_asset_id: string | null;
 }
 const nothing = {
   ...{ device_id: null, job_tenant_id: null, job_id: null, ref: null, job_parcels: null },
-  ...{ parcels: null, vehicle_id: null, site_id: null },
+  ...{ parcels: null, vehicle_id: null, site_id: null, in_asset_id: null },
 };
 type UnboxedSubject = Omit<BindingSubject, 'asset_id'>;
 
@@ -34,7 +35,7 @@ export const probeSubject = (device_id: string): UnboxedSubject => ({
 });
 
 export const placeSubject = (
-  place: Partial<Pick<BindingSubject, 'vehicle_id' | 'site_id'>>,
+  place: Partial<Pick<BindingSubject, 'vehicle_id' | 'site_id' | 'in_asset_id'>>,
 ): UnboxedSubject => ({ ...nothing, kind: 'place', ...place });
 
 interface LocatedJob {
@@ -72,10 +73,11 @@ export const parcelsSlot = (job_id: string): string => `parcels ${job_id}`;
 export const byHandOver = 'system';
 
 export const toBindingResource = (record: BindingRecord): Binding => {
-  const { id, kind, asset_id, device_id, job_id, parcels, vehicle_id, site_id } = record;
+  const { id, kind, asset_id, device_id, job_id, parcels } = record;
+  const { vehicle_id, site_id, in_asset_id } = record;
   return {
     object: 'binding',
-    ...{ id, kind, asset_id, device_id, job_id, parcels, vehicle_id, site_id },
+    ...{ id, kind, asset_id, device_id, job_id, parcels, vehicle_id, site_id, in_asset_id },
     from: record.from_at.toISOString(),
     to: record.to_at?.toISOString() ?? null,
     ...{ bound_by: record.bound_by, ended_by: record.ended_by },
@@ -108,6 +110,7 @@ const isSame = (a: BindingSubject, b: BindingSubject): boolean =>
   a.asset_id === b.asset_id &&
   a.vehicle_id === b.vehicle_id &&
   a.site_id === b.site_id &&
+  a.in_asset_id === b.in_asset_id &&
   (a.parcels === null || (b.parcels?.every((code) => a.parcels?.includes(code)) ?? false));
 
 const codes = {
@@ -120,8 +123,8 @@ const span = ({ from_at, to_at }: BindingRecord): string =>
   `from ${from_at.toISOString()} ${to_at ? `to ${to_at.toISOString()}` : 'on'}`;
 
 const conflict = (rival: BindingRecord): Refusal => {
-  const { kind, id, asset_id, vehicle_id, site_id } = rival;
-  const where = kind === 'place' ? (vehicle_id ?? site_id) : asset_id;
+  const { kind, id, asset_id, vehicle_id, site_id, in_asset_id } = rival;
+  const where = kind === 'place' ? (vehicle_id ?? site_id ?? in_asset_id) : asset_id;
   const code = rival.to_at === null ? codes[kind] : 'binding_overlaps';
   return new Refusal(code, `Binding ${id} holds ${span(rival)}: in ${where}.`);
 };

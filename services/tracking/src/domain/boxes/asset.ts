@@ -1,7 +1,8 @@
-/** Assets of the carrier: cool boxes, compartments, totes, lock-boxes and loggers. */
+/** Assets of the carrier: cool boxes, compartments, totes, cages, lock-boxes and loggers. */
 import type { Asset, AssetState, InputOf, tracking } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { retirement, statusOf } from '../fleet.ts';
+import { nowhere, type UnitPlace } from './unit.ts';
 
 type Described = Pick<
   Asset,
@@ -17,17 +18,15 @@ export interface AssetRecord extends Described {
 }
 
 /** What is with an asset now. */
-export interface AssetPresence {
-  vehicle_id: string | null;
-  site_id: string | null;
-  placed_at: Date | null;
+export interface AssetPresence extends Omit<UnitPlace, 'units'> {
+  asset_ids: string[];
   device_ids: string[];
   job_ids: string[];
   temperature_mc: number | null;
 }
+const { units: _, ...noPlace } = nowhere;
 export const nothingWith: AssetPresence = {
-  ...{ vehicle_id: null, site_id: null, placed_at: null },
-  ...{ device_ids: [], job_ids: [], temperature_mc: null },
+  ...{ ...noPlace, asset_ids: [], device_ids: [], job_ids: [], temperature_mc: null },
 };
 
 export const toAssetResource = (
@@ -81,7 +80,7 @@ export function changeAsset(
 const inState = (asset: AssetRecord, state: AssetState, { by, now }: Recording): AssetRecord =>
   asset.state === state ? asset : { ...asset, state, state_by: by, state_at: now };
 
-/** Parcels go into an asset that may be used, which then is in use. */
+/** Parcels, or boxes with them, go into an asset that may be used, which then is in use. */
 export function useFor(asset: AssetRecord, recording: Recording): AssetRecord {
   if (asset.retired_at !== null || asset.state === 'quarantined') {
     const why = asset.retired_at === null ? 'quarantined' : 'retired';

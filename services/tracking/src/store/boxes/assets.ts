@@ -2,7 +2,9 @@ import type { AssetState, FleetStatus } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { AssetPresence, AssetRecord } from '../../domain/boxes/asset.ts';
+import { nowhere, type UnitPlace } from '../../domain/boxes/unit.ts';
 import type { Tables } from '../schema.ts';
+import { insideOf, listUnitPlaces } from './units.ts';
 
 const columns = [
   ...(['id', 'identifier', 'kind', 'temperature_class', 'hold_hours', 'home_site_id'] as const),
@@ -55,16 +57,12 @@ export async function listAssets(
   await requireCursor({ starting_after: page.before }, (id) =>
     db.selectFrom('asset').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
   );
-  const isAt = (column: 'vehicle_id' | 'site_id', id: string) =>
-    sql<boolean>`exists (select from binding b
-       where b.tenant_id = asset.tenant_id and b.asset_id = asset.id and b.kind = 'place'
-         and b.to_at is null and ${sql.ref(`b.${column}`)} = ${id})`;
   return selectAsset(db, tenant)
     .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'clean'))
     .$if(status === 'active', (all) => all.where('retired_at', 'is', null))
     .$if(status === 'retired', (all) => all.where('retired_at', 'is not', null))
-    .$if(vehicle_id !== undefined, (all) => all.where(isAt('vehicle_id', vehicle_id ?? '')))
-    .$if(site_id !== undefined, (all) => all.where(isAt('site_id', site_id ?? '')))
+    .$if(vehicle_id !== undefined, (all) => all.where('id', 'in', insideOf(tenant, 'vehicle_id', vehicle_id ?? '')))
+    .$if(site_id !== undefined, (all) => all.where('id', 'in', insideOf(tenant, 'site_id', site_id ?? '')))
     .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
     .orderBy('id', 'desc')
     .limit(page.max)
@@ -77,9 +75,12 @@ export async function listPresences(
   tenant: string,
   assetIds: readonly string[],
 ): Promise<ReadonlyMap<string, AssetPresence>> {
-  const { rows } = await sql<AssetPresence & { asset_id: string }>`
-    select asset_id, max(vehicle_id) as vehicle_id, max(site_id) as site_id,
-           max(from_at) filter (where kind = 'place') as placed_at,
+  const places = await listUnitPlaces(db, tenant, { assetIds });
+  const { rows } = await sql<WithAsset & { asset_id: string }>`
+    select s.id as asset_id,
+           array(select n.asset_id from binding n
+                  where n.tenant_id = ${tenant} and n.in_asset_id = s.id and n.to_at is null
+                  order by n.asset_id) as asset_ids,
            coalesce(array_agg(device_id order by device_id) filter (where kind = 'probe'), '{}')
              as device_ids,
            coalesce(array_agg(distinct job_id) filter (where kind = 'parcels'), '{}') as job_ids,
@@ -87,11 +88,18 @@ export async function listPresences(
              where f.tenant_id = ${tenant} and f.measured_at is not null
                and f.device_id = any(array_agg(b.device_id) filter (where kind = 'probe'))
              order by f.measured_at desc limit 1) as temperature_mc
-      from binding b
-     where tenant_id = ${tenant} and asset_id = any(${assetIds}::text[]) and to_at is null
-     group by asset_id`.execute(db);
-  return new Map(rows.map(({ asset_id, ...present }) => [asset_id, present]));
+      from unnest(${assetIds}::text[]) as s (id)
+      left join binding b on b.tenant_id = ${tenant} and b.asset_id = s.id and b.to_at is null
+     group by s.id`.execute(db);
+  return new Map(
+    rows.map(({ asset_id, ...present }) => {
+      const { units: _, ...place } = places.get(asset_id) ?? nowhere;
+      return [asset_id, { ...place, ...present }];
+    }),
+  );
 }
+
+type WithAsset = Omit<AssetPresence, keyof UnitPlace>;
 
 /** The unique index by which a concurrent twin is noticed; the action then looks again. */
 export const identifierIndex = 'asset_identifier';

@@ -7,8 +7,8 @@ import type { Tables } from '../schema.ts';
 
 const columns = [
   ...(['id', 'kind', 'asset_id', 'device_id', 'job_tenant_id', 'job_id', 'ref'] as const),
-  ...(['job_parcels', 'parcels', 'vehicle_id', 'site_id', 'from_at', 'to_at'] as const),
-  ...(['bound_by', 'ended_by', 'created_at'] as const),
+  ...(['job_parcels', 'parcels', 'vehicle_id', 'site_id'] as const),
+  ...(['in_asset_id', 'from_at', 'to_at', 'bound_by', 'ended_by', 'created_at'] as const),
 ] as const;
 
 const select = (db: Kysely<Tables>, tenant: string) =>
@@ -44,17 +44,32 @@ export const listRivals = (
     .orderBy('from_at')
     .execute();
 
-/** Those of an asset that hold at some time from then on. */
+/** Those of assets that hold at some time from then on. */
 export const listBindingsSince = (
   db: Kysely<Tables>,
   tenant: string,
-  { assetId, since }: { assetId: string; since: Date },
+  { assetIds, since }: { assetIds: readonly string[]; since: Date },
 ): Promise<BindingRecord[]> =>
   select(db, tenant)
-    .where('asset_id', '=', assetId)
+    .where('asset_id', 'in', assetIds)
     .where((eb) => eb.or([eb('to_at', 'is', null), eb('to_at', '>', since)]))
     .orderBy('from_at')
     .execute();
+
+/** Probes that are in these assets now. */
+export async function listProbesIn(
+  db: Kysely<Tables>,
+  tenant: string,
+  assetIds: readonly string[],
+): Promise<string[]> {
+  const found = await select(db, tenant)
+    .where('asset_id', 'in', assetIds)
+    .where('kind', '=', 'probe')
+    .where('to_at', 'is', null)
+    .orderBy('device_id')
+    .execute();
+  return found.flatMap(({ device_id }) => device_id ?? []);
+}
 
 /** Newest first. */
 export async function listBindings(

@@ -55,7 +55,7 @@ export async function listJobBoxes(
   };
 }
 
-/** Boxes with parcels of the job that were last seen elsewhere than in its vehicle, before this moment. */
+/** Boxes with parcels of the job that are not recorded in its vehicle itself: elsewhere, or in a unit. */
 export async function listBoxesLeftBehind(
   db: Kysely<Tables>,
   { tenant_id, job_id, vehicle_id }: Pick<TrackedJobRecord, 'tenant_id' | 'job_id' | 'vehicle_id'>,
@@ -68,7 +68,7 @@ export async function listBoxesLeftBehind(
        and place.asset_id = inside.asset_id and place.kind = 'place' and place.to_at is null
      where inside.job_id = ${job_id} and inside.job_tenant_id = ${tenant_id}
        and inside.kind = 'parcels' and coalesce(inside.to_at, 'infinity') > ${at}
-       and place.vehicle_id is distinct from ${vehicle_id} and place.from_at < ${at}
+       and place.vehicle_id is distinct from ${vehicle_id}
      order by place.tenant_id, place.asset_id`.execute(db);
   return rows;
 }

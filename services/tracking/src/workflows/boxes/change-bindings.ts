@@ -13,18 +13,22 @@ import {
   presentBinding,
   slotOf,
 } from '../../domain/boxes/asset-binding.ts';
-import { bindingFact } from '../../domain/boxes/binding-fact.ts';
+import { bindingFact, type OuterUnit, placeWith } from '../../domain/boxes/binding-fact.ts';
+import { nowhere } from '../../domain/boxes/unit.ts';
 import { findAsset, saveAsset } from '../../store/boxes/assets.ts';
 import {
   findBinding,
   insertBindings,
   listBindingsSince,
+  listProbesIn,
   listRivals,
   lockSlots,
   saveEnds,
 } from '../../store/boxes/bindings.ts';
 import { type CertifiedJob, lockTouchedJobs, lockTrackedJob } from '../../store/boxes/job-boxes.ts';
+import { listInnerUnits, listUnitPlaces } from '../../store/boxes/units.ts';
 import { moveDevice } from '../../store/devices.ts';
+import { nest } from './nest-asset.ts';
 
 export interface Beginning {
   subject: Omit<BindingSubject, 'asset_id'>;
@@ -61,6 +65,7 @@ export async function begin(
   const ids = { newId: () => newId('bnd_', now) };
   const plan = planBinding(known, wanted, { replace, until, ...ids });
   await requireOpenTime(context, { ended: plan.ended, begun: [] });
+  await nest(context, asset, plan.binding);
   await saveEnds(db, tenant, plan.ended);
   await insertBindings(db, tenant, plan.begun);
   if (wanted.kind === 'parcels') await saveAsset(db, tenant, useFor(asset, { by, now }));
@@ -133,20 +138,19 @@ const certifiedTime = ({ ref, trace_from, trace_to }: CertifiedJob): Refusal =>
     `The cold chain of job ${ref} is certified from ${trace_from.toISOString()} to ${trace_to.toISOString()}.`,
   );
 
-/** Probes report from the vehicle that their box is in. */
+/** Probes report from the vehicle that their box is in, by itself or with what it stands in. */
 async function followBox(
   { db, tenant, now }: TrackingWriteContext,
   asset: AssetRecord,
   begun: BindingRecord,
 ) {
   if (begun.kind === 'parcels') return;
-  const present = await listBindingsSince(db, tenant, { assetId: asset.id, since: now });
-  const place = present.find(({ kind, to_at }) => kind === 'place' && to_at === null);
-  if (!place?.vehicle_id) return;
-  const probes = present.filter(({ kind, to_at }) => kind === 'probe' && to_at === null);
-  for (const { device_id } of probes) {
-    if (device_id === null) continue;
-    await moveDevice(db, tenant, { device_id, vehicle_id: place.vehicle_id, placed_at: now });
+  const places = await listUnitPlaces(db, tenant, { assetIds: [asset.id] });
+  const { vehicle_id } = places.get(asset.id) ?? nowhere;
+  if (vehicle_id === null) return;
+  const moved = await listInnerUnits(db, tenant, { assetId: asset.id });
+  for (const device_id of await listProbesIn(db, tenant, moved)) {
+    await moveDevice(db, tenant, { device_id, vehicle_id, placed_at: now });
   }
 }
 
@@ -163,14 +167,18 @@ export async function tell(
   ];
   for (const { binding, isBegun } of changes) {
     const at = isBegun ? binding.from_at : (binding.to_at ?? binding.from_at);
-    const beside = await listBindingsSince(db, tenant, { assetId: binding.asset_id, since: at });
+    const own = { assetIds: [binding.asset_id], since: at };
+    const beside = await listBindingsSince(db, tenant, own);
     const holding = beside.filter(({ from_at }) => from_at <= at || binding.kind === 'parcels');
+    const outer = await outerOf(context, placeWith(binding, holding), at);
     const { identifier } =
       binding.asset_id === asset.id
         ? asset
         : requireAsset(await findAsset(db, tenant, { id: binding.asset_id }));
-    const fact: CustodyFact = bindingFact(binding, { isBegun, identifier, beside: holding });
-    for (const { job_tenant_id, job_id, ref } of parcelsOf(binding, holding)) {
+    const fact: CustodyFact = bindingFact(binding, {
+      ...{ isBegun, identifier, outer, beside: holding },
+    });
+    for (const { job_tenant_id, job_id, ref } of await parcelsOf(context, binding, at)) {
       if (job_tenant_id === null || job_id === null || ref === null) continue;
       const key = { tenant: job_tenant_id, jobId: job_id };
       emit('binding.changed', { job_id, ref }, { custody: fact }, key);
@@ -178,8 +186,31 @@ export async function tell(
   }
 }
 
-function parcelsOf(binding: BindingRecord, holding: readonly BindingRecord[]): BindingRecord[] {
-  if (binding.kind === 'parcels') return [binding];
-  const inside = holding.filter(({ kind }) => kind === 'parcels');
+type Reading = Pick<TrackingWriteContext, 'db' | 'tenant'>;
+
+/** By job: what moves with an asset is in it, or in what stands in it; a probe is in it alone. */
+async function parcelsOf(
+  { db, tenant }: Reading,
+  binding: BindingRecord,
+  at: Date,
+): Promise<BindingRecord[]> {
+  const { kind, asset_id: assetId } = binding;
+  if (kind === 'parcels') return [binding];
+  const assetIds = kind === 'probe' ? [assetId] : await listInnerUnits(db, tenant, { assetId, at });
+  const found = await listBindingsSince(db, tenant, { assetIds, since: at });
+  const inside = found.filter((each) => each.kind === 'parcels' && each.from_at <= at);
   return [...new Map(inside.map((each) => [each.job_id, each])).values()];
+}
+
+/** The asset that one stands in, with where that was at this time. */
+async function outerOf(
+  { db, tenant }: Reading,
+  place: BindingRecord | undefined,
+  at: Date,
+): Promise<OuterUnit | undefined> {
+  const { in_asset_id: id = null, from_at = at } = place ?? {};
+  if (id === null) return undefined;
+  const { identifier } = requireAsset(await findAsset(db, tenant, { id }));
+  const when = { assetIds: [id], at: at < from_at ? from_at : at };
+  return { ...((await listUnitPlaces(db, tenant, when)).get(id) ?? nowhere), identifier };
 }
