@@ -112,6 +112,7 @@ const bindings: Binding[] = [
 
 const loggerFile: OutputOf<typeof of.tracking.uploadLoggerFile> = {
   ...{ object: 'logger_file', id: 'lgf_1', asset_id: 'x_01', device_id: 'LOG-7', sha256: 'ab' },
+  name: 'export.csv',
   ...{ readings: 1, ignored: 0, from: justNow, to: justNow, uploaded_by: 'desk:usr_1' },
   ...{ created_at, jobs: [{ job_id: 'job_01', ref: 'HC-0001', result: 'in_range' }] },
 };
@@ -203,6 +204,7 @@ export const deskOutputs: Outputs = {
   'tracking.getAsset': box,
   'tracking.listBindings': pageOf(bindings),
   'tracking.uploadLoggerFile': loggerFile,
+  'tracking.listLoggerFiles': pageOf([loggerFile]),
   'jobs.locateForDesk': located,
   'tracking.createDeviceEnrolment': recorded(
     'createDeviceEnrolment',

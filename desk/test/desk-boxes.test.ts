@@ -76,6 +76,14 @@ describe('the page of a box', () => {
     expect(hrefsOf(body, /^HC-0001$/)).toEqual(['/desk/jobs/job_01', '/desk/jobs/job_01']);
   });
 
+  it('lists files of loggers with who uploaded them and what followed, and no empty list', async () => {
+    expect(textOf(await open('/desk/boxes/x_01'))).toContain(
+      'export.csv LOG-7 Mon, 5 Jan 2026, 10:00 The control desk 1 Mon, 2 Nov 2026, 09:59 to Mon, 2 Nov 2026, 09:59 HC-0001 In range',
+    );
+    services.answer('tracking.listLoggerFiles', pageOf([]));
+    expect(textOf(await open('/desk/boxes/x_01'))).not.toContain('Logger files');
+  });
+
   it('names a job that is gone by its id, and offers a home that is not listed', async () => {
     services.answers.delete('jobs.locateForDesk');
     services.answer('tracking.getAsset', { ...box, home_site_id: 'site_gone' });
@@ -114,7 +122,9 @@ describe('the file of a logger', () => {
     const { statusCode, body } = await upload(bytes);
     expect(statusCode).toBe(200);
     expect(textOf(body)).toContain('HC-0001 In range');
-    expect(services.asked('uploadLoggerFile')).toMatchObject([{ device_id: 'P-1', content }]);
+    expect(services.asked('uploadLoggerFile')).toMatchObject([
+      { device_id: 'P-1', content, name: 'export.csv' },
+    ]);
   });
 
   it.each([

@@ -273,6 +273,23 @@ describe('the file of a logger without network', () => {
     });
   });
 
+  it('is listed with its box, the last readings first, with what followed for the jobs', async () => {
+    const { job, own, file, as } = await logged();
+    const { id } = file;
+    const first = await own.uploadLoggerFile({ ...file, content: rowsOf(fine).join('\n') });
+    const content = rowsOf([9, 9], 40).join('\n');
+    const last = await own.uploadLoggerFile({ ...file, content, name: 'LOG-7.csv' });
+    expect([first.name, last]).toMatchObject([null, { name: 'LOG-7.csv', jobs: [] }]);
+    expect(first.jobs).toMatchObject([{ job_id: job.job_id, result: 'in_range' }]);
+    const page = await own.listLoggerFiles({ id, limit: 1 });
+    expect(page).toMatchObject({ data: [last], has_more: true });
+    const next = { id, limit: 1, starting_after: last.id };
+    expect(await own.listLoggerFiles(next)).toMatchObject({ data: [first], has_more: false });
+    expect(await app.call('listLoggerFiles', { id: 'absent' }, as)).toEqual(
+      refused('asset_not_found'),
+    );
+  });
+
   it('of another box, or another time, is refused with where the logger was', async () => {
     const { own, asset, file, as } = await logged(false);
     labels += 1;

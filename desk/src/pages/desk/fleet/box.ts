@@ -33,13 +33,14 @@ import {
   updateAsset,
 } from './box-forms.ts';
 import { boxTemperature, placeOf, qualification, stateChip } from './boxes.ts';
-import { uploadLoggerFile } from './logger-file.ts';
+import { loggerFileTable, shownFilesMax, uploadLoggerFile } from './logger-file.ts';
 import { retiredChip } from './status.ts';
 
 const asks = {
   tracking: withActions(
     tracking,
-    ...(['getAsset', 'listBindings', 'listDevices', 'listDrivers', 'listVehicles'] as const),
+    ...(['getAsset', 'listBindings', 'listDevices', 'listDrivers', 'listLoggerFiles'] as const),
+    'listVehicles',
   ),
   accounts: withActions(accounts, 'listSitesForDesk'),
   jobs: withActions(jobs, 'locateForDesk'),
@@ -74,9 +75,10 @@ const boxPage = page({
   load: async ({ param, query, clients }) => {
     const id = param('id');
     const { starting_after } = query(z.object(cursor));
-    const [box, history, present, drivers, devices, places] = await Promise.all([
+    const [box, history, files, present, drivers, devices, places] = await Promise.all([
       clients.tracking.getAsset({ id }),
       clients.tracking.listBindings({ id, starting_after }),
+      clients.tracking.listLoggerFiles({ id, limit: shownFilesMax }),
       presentOf(id, clients),
       allDrivers(clients),
       allDevices(clients),
@@ -85,10 +87,11 @@ const boxPage = page({
     const refs = await refsOf([...present, ...history.data], clients);
     const named = new Map(drivers.map((each) => [each.id, fullName(each)]));
     const names: Names = { places, drivers: named, refs };
-    return { box, history, devices, present, names, starting_after };
+    return { box, history, files, devices, present, names, starting_after };
   },
   title: ({ box }) => box.identifier,
-  render: ({ box, history, devices, present, names, starting_after }, context) => {
+  render: ({ box, history, files, devices, present, names, starting_after }, context) => {
+    const filed = loggerFileTable(files, (by) => actor(by, names));
     return html`<p><a class="target" href="${boxesPath}">Boxes</a></p>
 <div class="title"><h1>${box.identifier}</h1>${stateChip(box)}${retiredChip(box)}
 <span class="soft">${kindLabels[box.kind]}, ${placeName(placeOf(box), names.places)}</span></div>
@@ -100,6 +103,7 @@ ${card(
   html`${historyTable(history.data, names)}
 ${pager(`${boxesPath}/${box.id}`, {}, { after: starting_after, next: nextOf(history) })}`,
 )}
+${files.data.length > 0 && card({ title: 'Logger files' }, filed)}
 </div><div>${card({ title: 'On file' }, boxFacts(box, names, context))}</div></div>`;
   },
 });
@@ -123,6 +127,7 @@ function changes(
     });
   const probesHere = new Set(bindings.flatMap(({ device_id }) => device_id ?? []));
   const loggers = [...probesHere].map((id) => [id, id] as const);
+  const file = { device_id: { options: loggers }, content_name: { isLeftOut: true } };
   const [vehicles, sites, home] = [places.vehicles, places.sites, homesOf(box, places)];
   return html`<section aria-label="Changes" class="actions">
 ${forms.fold(recordState, { label: 'Record state' }, { params, prefix: 'state', submit: 'Record the state', values: box })}
@@ -130,7 +135,7 @@ ${forms.fold(putInVehicle, { label: 'Put in a vehicle' }, { params, prefix: 'veh
 ${forms.fold(putAtSite, { label: 'Put at a site' }, { params, prefix: 'site', submit: 'Record the site', known: { site_id: { options: sites } } })}
 ${forms.fold(putProbe, { label: 'Put a probe in' }, { params, prefix: 'probe', submit: 'Record the probe', known: { device_id: { options: probes } } })}
 ${forms.fold(putParcels, { label: 'Put parcels in' }, { params, prefix: 'parcels', submit: 'Record the parcels' })}
-${forms.fold(uploadLoggerFile, { label: 'Upload a logger file' }, { params, prefix: 'file', submit: 'Upload the file', known: { device_id: { options: loggers } } })}
+${forms.fold(uploadLoggerFile, { label: 'Upload a logger file' }, { params, prefix: 'file', submit: 'Upload the file', known: file })}
 ${forms.fold(updateAsset, { label: 'Correct' }, { params, prefix: 'edit', submit: 'Save the changes', values: box, known: { home_site_id: { options: home } } })}
 </section>`;
 }
