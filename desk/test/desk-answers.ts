@@ -6,6 +6,7 @@ import {
   type CourierDevice,
   type Driver,
   files,
+  type HandOut,
   jobs,
   type LiveJob,
   type OpsEvent,
@@ -117,6 +118,13 @@ const loggerFile: OutputOf<typeof of.tracking.uploadLoggerFile> = {
   ...{ created_at, jobs: [{ job_id: 'job_01', ref: 'HC-0001', result: 'in_range' }] },
 };
 
+const handedOut = { kind: 'cool_pack', count: 12 } as const;
+const handOut: HandOut = {
+  ...{ object: 'consumables_hand_out', id: 'cho_1', ...handedOut },
+  ...{ site_id: sharedSite?.id ?? '', job_id: 'job_01', by: 'driver:drv_1' },
+  ...{ at: justNow, created_at: justNow },
+};
+
 const courierDevice: CourierDevice = {
   ...{ object: 'courier_device', id: 'x_01', driver_id: 'x_01', last_used_at: null },
   ...{ name: 'Android 16 of 2026-11-02', key_thumbprint: 'thumbprint', created_at },
@@ -205,6 +213,11 @@ export const deskOutputs: Outputs = {
   'tracking.listBindings': pageOf(bindings),
   'tracking.uploadLoggerFile': loggerFile,
   'tracking.listLoggerFiles': pageOf([loggerFile]),
+  'tracking.listHandOuts': {
+    ...pageOf([handOut]),
+    totals: [{ site_id: handOut.site_id, ...handedOut }],
+    by_person: [{ by: handOut.by, ...handedOut }],
+  },
   'jobs.locateForDesk': located,
   'tracking.createDeviceEnrolment': recorded(
     'createDeviceEnrolment',

@@ -93,6 +93,21 @@ describe('the page of a box', () => {
   });
 });
 
+describe('consumables', () => {
+  it('are listed with the balances of sites and people, by kind and site', async () => {
+    const body = await open('/desk/consumables?kind=cool_pack&site_id=site_9');
+    const text = textOf(body);
+    for (const words of [
+      'Central Laboratory 0 12 0 0 0',
+      'Naledi Example 0 12 0 0 0',
+      'Cool packs 12 Central Laboratory Mon, 2 Nov 2026, 09:59 Naledi Example HC-0001',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(services.asked('listHandOuts')).toMatchObject([{ kind: 'cool_pack', site_id: 'site_9' }]);
+  });
+});
+
 describe('the file of a logger', () => {
   const path = '/desk/boxes/x_01/logger-files';
   const content = 'Date,Time,°C\r\n2026-11-02,10:00,4.5\r\n';

@@ -91,6 +91,7 @@ const misfits: Readonly<Record<string, readonly Row[]>> = {
     [{ identifier: 'BOX 7' }, 'What is printed on it'],
     [{ hold_hours: '0' }, 'Enter a whole number from 1 to 240.'],
   ],
+  '/desk/consumables/add': [[{ count: '-2' }, 'Enter a whole number from 1 to 9999.']],
   '/desk/drivers/documents': [[{ expires_on: '2031-02-30' }, noDay]],
   '/desk/vehicles/documents': [[{ expires_on: '2031-02-30' }, noDay]],
   '/jobs/{id}': [
@@ -184,6 +185,7 @@ it.each([
   ['/sites/new', { code: 'invalid_body' }, 'receiving_hours', why],
   ['/sites/{id}', { code: 'invalid_body' }, 'receiving_hours', why],
   ['/desk/boxes/add', { code: 'identifier_taken' }, 'identifier', why],
+  ['/desk/consumables/add', { code: 'invalid_time' }, 'new-at', why],
   ['/desk/boxes/{id}/site', { code: 'box_in_use' }, 'site-replace', elsewhere],
   ['/reception/{id}', { code: 'already_received' }, 'barcode', why],
   ['/reception/{id}', { code: 'specimen_not_expected' }, 'barcode', why],

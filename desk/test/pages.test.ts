@@ -172,6 +172,7 @@ const spared: Readonly<Record<string, readonly string[]>> = {
     ...['/desk/jobs/{id} jobs.suggestDrivers', '/desk/boxes accounts.listSitesForDesk'],
     ...['/desk/vehicles/{id} accounts.listSitesForDesk', '/desk/vehicles/{id} jobs.getHub'],
     ...['/desk/boxes/{id} accounts.listSitesForDesk', '/desk/boxes/{id} jobs.locateForDesk'],
+    ...['/desk/consumables accounts.listSitesForDesk', '/desk/consumables jobs.locateForDesk'],
     ...['/ tracking.track', '/ tracking.temperature', '/book pricing.heldPrice', '/book jobs.get'],
     ...['/book jobs.listTemplates', '/book accounts.bookingSites'],
     ...['/reception jobs.get', '/policies pricing.listQuotes'],

@@ -111,7 +111,7 @@ export const assetRoutes: readonly GatewayRoute[] = [
     path: '/ops/consumables',
     query: { site_id: 'string', kind: 'string', from: 'string', to: 'string', ...page },
     summary: 'List consumables that were handed out',
-    description: 'The last recorded first, with the sums of all that match by site and kind.',
+    description: 'The last recorded first, with the sums of all that match by site and by person.',
   }),
   change(tracking, 'packBox', {
     ...common,

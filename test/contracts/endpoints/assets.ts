@@ -76,9 +76,10 @@ export const assets: EndpointCases = {
     '/ops/consumables': (owner) => firstOf(owner, 'GET /ops/consumables'),
     '/ops/assets/{id}/bindings': async (owner) => (await newBinding(owner)).id,
     '/ops/assets/{id}/logger-files': async (owner) => {
-      const path = `/ops/assets/${await loggedAsset(owner)}/logger-files`;
       const body = tracking.actions.uploadLoggerFile.example;
-      return resource(await owner.send(`POST ${path}`, { body }), 201, loggerFile).id;
+      const to = await loggedAsset(owner);
+      const sent = await owner.send(`POST /ops/assets/${to}/logger-files`, { body });
+      return resource(sent, 201, loggerFile).id;
     },
   },
   refusals: {

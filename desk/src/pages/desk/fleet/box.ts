@@ -15,10 +15,16 @@ import { formatDateTime, formatTime } from '@svc/web/times';
 import { z } from 'zod';
 import { cursor, nextOf, pager } from '../../../address/pager.ts';
 import { page, type RenderContext } from '../../../route/route.ts';
-import { dataOf, partOf } from '../../../view/part.ts';
 import { fullName } from '../../../words/labels.ts';
-import { allDevices, allDrivers, loadPlaces, type Places, placeName } from '../assignment/fleet.ts';
-import { actorOf } from '../job/job-chain.ts';
+import {
+  allDevices,
+  allDrivers,
+  loadPlaces,
+  type Places,
+  placeName,
+  refsOf,
+} from '../assignment/fleet.ts';
+import { actorName } from '../job/job-chain.ts';
 import { facts, table } from '../rows/table.ts';
 import {
   boxesPath,
@@ -54,13 +60,6 @@ interface Names {
   refs: ReadonlyMap<string, string>;
 }
 
-/** Numbers of jobs by id; one that is unknown is shown by its id. */
-async function refsOf(bindings: readonly Binding[], { jobs }: Calls): Promise<Names['refs']> {
-  const ids = new Set(bindings.flatMap(({ job_id }) => job_id ?? []));
-  const found = await Promise.all([...ids].map((id) => partOf(jobs.locateForDesk({ id }))));
-  return new Map(found.flatMap((part) => dataOf(part) ?? []).map(({ id, ref }) => [id, ref]));
-}
-
 /** Present bindings, among the newest hundred of each kind. */
 async function presentOf(id: string, { tracking }: Calls): Promise<Binding[]> {
   const lists = (['place', 'probe', 'parcels'] as const).map(async (kind) => {
@@ -91,7 +90,7 @@ const boxPage = page({
   },
   title: ({ box }) => box.identifier,
   render: ({ box, history, files, devices, present, names, starting_after }, context) => {
-    const filed = loggerFileTable(files, (by) => actor(by, names));
+    const filed = loggerFileTable(files, (by) => actorName(by, names.drivers));
     return html`<p><a class="target" href="${boxesPath}">Boxes</a></p>
 <div class="title"><h1>${box.identifier}</h1>${stateChip(box)}${retiredChip(box)}
 <span class="soft">${kindLabels[box.kind]}, ${placeName(placeOf(box), names.places)}</span></div>
@@ -144,9 +143,6 @@ ${forms.fold(updateAsset, { label: 'Correct' }, { params, prefix: 'edit', submit
 const homesOf = ({ home_site_id: home }: Asset, { sites }: Places): Places['sites'] =>
   home === null || sites.some(([id]) => id === home) ? sites : [...sites, [home, home]];
 
-const actor = (by: string, { drivers }: Names): string =>
-  drivers.get(by.slice(by.indexOf(':') + 1)) ?? actorOf(by);
-
 function nameOf(binding: Binding, { places, refs }: Names): string {
   const { kind, device_id, job_id } = binding;
   if (kind === 'probe') return `Probe ${device_id}`;
@@ -170,7 +166,7 @@ function presentList(
   if (bindings.length === 0) return html`<p>Nothing is recorded: no place, probe or parcels.</p>`;
   return html`<ul class="rows">${bindings.map(
     (each) => html`<li><span>${subjectOf(each, names)}
-<span class="soft">since ${formatTime(new Date(each.from), now)}, ${actor(each.bound_by, names)}</span></span>
+<span class="soft">since ${formatTime(new Date(each.from), now)}, ${actorName(each.bound_by, names.drivers)}</span></span>
 ${forms.show(endBinding, { params: { id: box.id, binding: each.id }, submit: 'End', submitOf: nameOf(each, names) })}</li>`,
   )}</ul>`;
 }
@@ -191,7 +187,7 @@ const historyTable = (bindings: readonly Binding[], names: Names): Html =>
 
 /** When, and who said so. */
 const recorded = (at: string, by: string | null, names: Names): Html =>
-  html`${formatDateTime(new Date(at))} <span class="soft whole">${by === null ? '' : actor(by, names)}</span>`;
+  html`${formatDateTime(new Date(at))} <span class="soft whole">${by === null ? '' : actorName(by, names.drivers)}</span>`;
 
 const boxFacts = (box: Asset, names: Names, { now }: RenderContext): Html =>
   facts([
