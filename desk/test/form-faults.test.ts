@@ -112,6 +112,7 @@ const misfits: Readonly<Record<string, readonly Row[]>> = {
     [{ days: [] }, 'Choose at least one day.'],
     [{ stops: 'Own clinic at eight' }, 'Write the site, a comma and the window'],
     [{ ends_on: '2027-02-30' }, 'Enter a day'],
+    [{ dry_ice_kg: '201' }, 'Enter a number from 0.1 to 200.'],
   ],
   '/sites/new': [
     [{ type: 'castle' }, 'Choose one of the list.'],
@@ -182,6 +183,7 @@ it.each([
   ['/book', { code: 'unknown_sku' }, 'sku', notOffered],
   ['/book', { code: 'invalid_priority' }, 'priority', why],
   ['/book/price', { code: 'invalid_body', path: ['km'] }, undefined, why],
+  ['/routes', { code: 'unknown_profile' }, 'temperature_profile', why],
   ['/sites/new', { code: 'invalid_body' }, 'receiving_hours', why],
   ['/sites/{id}', { code: 'invalid_body' }, 'receiving_hours', why],
   ['/desk/boxes/add', { code: 'identifier_taken' }, 'identifier', why],

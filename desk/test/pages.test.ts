@@ -175,6 +175,7 @@ const spared: Readonly<Record<string, readonly string[]>> = {
     ...['/desk/consumables accounts.listSitesForDesk', '/desk/consumables jobs.locateForDesk'],
     ...['/ tracking.track', '/ tracking.temperature', '/book pricing.heldPrice', '/book jobs.get'],
     ...['/book jobs.listTemplates', '/book accounts.bookingSites'],
+    '/routes accounts.bookingSites',
     ...['/reception jobs.get', '/policies pricing.listQuotes'],
     '/desk/jobs/{id}/panel tracking.getDriver',
     ...['/desk/search jobs.listForDesk', '/desk/search accounts.listSitesForDesk'],
