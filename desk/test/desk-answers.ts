@@ -75,7 +75,7 @@ export const vehicleOnFile: Vehicle = {
 export const provider: OutputOf<typeof of.tracking.listTelemetryProviders>['data'][number] = {
   ...{
     object: 'telemetry_provider',
-    id: 'tp_1',
+    id: 'x_01',
     name: 'Trackers',
     format: null,
     client_id: 'cli_tp',
@@ -207,6 +207,14 @@ export const deskOutputs: Outputs = {
   'tracking.getDriver': driverOnFile,
   'tracking.getVehicle': vehicleOnFile,
   'tracking.listTelemetryProviders': pageOf([provider]),
+  'tracking.createTelemetryProvider': {
+    ...{ ...provider, format: 'traccar', client_id: 'key_tp', client_secret: '', secret: '' },
+    api_key: 'the-forwarding-key',
+  },
+  'tracking.rotateTelemetrySecret': {
+    ...{ secret: 'the-signing-secret', api_key: null },
+    old_secret_expires_at: '2026-11-03T08:00:00.000Z',
+  },
   'tracking.listDevices': pageOf([probe]),
   'tracking.listAssets': pageOf([box]),
   'tracking.getAsset': box,

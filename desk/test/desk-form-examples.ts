@@ -154,6 +154,16 @@ const ofLists: readonly FormExample[] = [
   },
   { path: '/desk/drivers/{id}/devices/{device}/revoke' },
   {
+    path: '/desk/telemetry/add',
+    fields: { name: 'Trackers', format: 'traccar' },
+    input: { name: 'Trackers', format: 'traccar' },
+    ...{ shows: '/v1/telemetry/forwarded/traccar', secret: 'the-forwarding-key' },
+  },
+  {
+    path: '/desk/telemetry/{id}/rotate',
+    ...{ shows: 'until Tue, 3 Nov 2026, 10:00', secret: 'the-signing-secret' },
+  },
+  {
     path: '/desk/vehicles/add',
     fields: { registration: 'CA 1' },
     input: { registration: 'CA 1', documents: [] },

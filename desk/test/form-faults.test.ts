@@ -92,6 +92,7 @@ const misfits: Readonly<Record<string, readonly Row[]>> = {
     [{ hold_hours: '0' }, 'Enter a whole number from 1 to 240.'],
   ],
   '/desk/consumables/add': [[{ count: '-2' }, 'Enter a whole number from 1 to 9999.']],
+  '/desk/telemetry/add': [[{ format: 'odometer' }, 'Choose one of the list.']],
   '/desk/drivers/documents': [[{ expires_on: '2031-02-30' }, noDay]],
   '/desk/vehicles/documents': [[{ expires_on: '2031-02-30' }, noDay]],
   '/jobs/{id}': [

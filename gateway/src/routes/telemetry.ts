@@ -91,7 +91,7 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     ...operations,
     operationId: 'listDevices',
     path: '/ops/devices',
-    query: page,
+    query: { provider_id: 'string', ...page },
     summary: 'List devices',
     description: 'Newest first, each with the vehicle it is installed in.',
   }),

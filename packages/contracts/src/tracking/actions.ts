@@ -205,7 +205,14 @@ export const trackingActions = {
     issues: { 'vehicle_id.invalid_format': 'unknown_vehicle' },
     example: { device_id: 'TR-0042', vehicle_id: 'veh_01J' },
   }),
-  listDevices: query({ input: z.object(page), output: pageOf(device), refusals: [] }),
+  listDevices: query({
+    input: z.object({
+      provider_id: opaqueId.optional().describe('Only those that this provider has sent readings of.'),
+      ...page,
+    }),
+    output: pageOf(device),
+    refusals: [],
+  }),
 
   /** For jobs, which shows it to the control desk: for any tenant's job, in its current state. */
   deskTracking: query({

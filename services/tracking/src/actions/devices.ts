@@ -56,14 +56,15 @@ async function putInAsset(
 }
 
 export const listDevices = query('listDevices', async (page, { db, tenant }) => {
-  const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
-  const shown = found.slice(0, page.limit);
+  const { provider_id: providerId, starting_after: before, limit } = page;
+  const found = await listStored(db, tenant, { providerId, before, max: limit + 1 });
+  const shown = found.slice(0, limit);
   const ids = shown.map(({ device_id }) => device_id);
   const statuses = await listDeviceStatuses(db, tenant, ids);
   const byDevice = new Map(statuses.map((status) => [status.device_id, status]));
   return {
     object: 'list',
     data: shown.map((device) => toDeviceResource(device, byDevice.get(device.device_id))),
-    has_more: found.length > page.limit,
+    has_more: found.length > limit,
   };
 });

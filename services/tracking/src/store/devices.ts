@@ -29,7 +29,7 @@ export async function listDeviceStatuses(
 export async function listDevices(
   db: Kysely<Tables>,
   tenant: string,
-  page: { before: string | undefined; max: number },
+  page: { before: string | undefined; max: number; providerId: string | undefined },
 ): Promise<DeviceRecord[]> {
   await requireCursor({ starting_after: page.before }, (id) =>
     db.selectFrom('device').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
@@ -40,6 +40,15 @@ export async function listDevices(
     .select(presentAsset.as('asset_id'))
     .where('tenant_id', '=', tenant)
     .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
+    .$if(page.providerId !== undefined, (all) =>
+      all.where('device_id', 'in', (eb) =>
+        eb
+          .selectFrom('feed')
+          .select('feed.device_id')
+          .where('feed.tenant_id', '=', tenant)
+          .where('feed.provider_id', '=', page.providerId ?? ''),
+      ),
+    )
     .orderBy('id', 'desc')
     .limit(page.max)
     .execute();
