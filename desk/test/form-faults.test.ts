@@ -92,6 +92,10 @@ const misfits: Readonly<Record<string, readonly Row[]>> = {
     [{ hold_hours: '0' }, 'Enter a whole number from 1 to 240.'],
   ],
   '/desk/consumables/add': [[{ count: '-2' }, 'Enter a whole number from 1 to 9999.']],
+  '/desk/telemetry/devices': [
+    [{ device_id: 'probe 7' }, 'Letters, digits'],
+    [{ calibrated_until: '2027-02-30' }, 'Enter a day'],
+  ],
   '/desk/telemetry/add': [[{ format: 'odometer' }, 'Choose one of the list.']],
   '/desk/drivers/documents': [[{ expires_on: '2031-02-30' }, noDay]],
   '/desk/vehicles/documents': [[{ expires_on: '2031-02-30' }, noDay]],

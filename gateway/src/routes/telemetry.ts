@@ -85,7 +85,8 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     path: '/ops/devices',
     status: 201,
     summary: 'Register a device in a vehicle',
-    description: 'A device that is already registered moves to this vehicle.',
+    description:
+      'A device that is already registered moves to this vehicle; its class, box and calibration change where they are sent.',
   }),
   read(tracking, 'listDevices', {
     ...operations,

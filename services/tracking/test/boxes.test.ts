@@ -242,13 +242,13 @@ describe('the file of a logger without network', () => {
     const stored = await own.uploadLoggerFile({ ...file, content });
     expect(stored).toMatchObject({ readings: 33, ignored: 0, from: moment(0) });
     expect(stored.jobs).toMatchObject([{ job_id: job.job_id, result: 'in_range' }]);
-    const [cold_chain, ...others] = await decidedOf(job.job_id);
-    expect(others).toEqual([]);
+    const [cold_chain] = await decidedOf(job.job_id);
     expect(cold_chain).toMatchObject({
       ...{ result: 'in_range', coverage: 1, max_c: 6 },
       files: [{ device_id: 'LOG-7', sha256: stored.sha256, uploaded_by: 'desk:cli_test' }],
     });
     expect(await own.uploadLoggerFile({ ...file, content })).toEqual(stored);
+    expect((await own.listLoggerFiles({ id: file.id })).data).toEqual([stored]);
     expect(await decidedOf(job.job_id)).toHaveLength(1);
     expect(await job.own.temperature({ id: job.job_id })).toMatchObject({ result: 'in_range' });
   });
@@ -271,23 +271,6 @@ describe('the file of a logger without network', () => {
       result: 'in_range',
       files: [{ device_id: 'LOG-7' }],
     });
-  });
-
-  it('is listed with its box, the last readings first, with what followed for the jobs', async () => {
-    const { job, own, file, as } = await logged();
-    const { id } = file;
-    const first = await own.uploadLoggerFile({ ...file, content: rowsOf(fine).join('\n') });
-    const content = rowsOf([9, 9], 40).join('\n');
-    const last = await own.uploadLoggerFile({ ...file, content, name: 'LOG-7.csv' });
-    expect([first.name, last]).toMatchObject([null, { name: 'LOG-7.csv', jobs: [] }]);
-    expect(first.jobs).toMatchObject([{ job_id: job.job_id, result: 'in_range' }]);
-    const page = await own.listLoggerFiles({ id, limit: 1 });
-    expect(page).toMatchObject({ data: [last], has_more: true });
-    const next = { id, limit: 1, starting_after: last.id };
-    expect(await own.listLoggerFiles(next)).toMatchObject({ data: [first], has_more: false });
-    expect(await app.call('listLoggerFiles', { id: 'absent' }, as)).toEqual(
-      refused('asset_not_found'),
-    );
   });
 
   it('of another box, or another time, is refused with where the logger was', async () => {

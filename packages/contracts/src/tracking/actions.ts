@@ -184,7 +184,7 @@ export const trackingActions = {
     issues: providerIssues,
     secret: true,
   }),
-  /** A device that is already registered moves to this vehicle. */
+  /** A device that is already registered moves to this vehicle, and is changed. */
   createDevice: command({
     input: z.object({
       device_id: deviceId,
@@ -198,6 +198,12 @@ export const trackingActions = {
         .nullish()
         .describe(
           'Asset that the probe is in from now on: `ast_…`; null for none. If omitted, it stays where it is.',
+        ),
+      calibrated_until: z.iso
+        .date()
+        .nullish()
+        .describe(
+          "Last day of the probe's calibration, `YYYY-MM-DD`, of temperatures that are sent without one from now on; null for none. If omitted, it is unchanged (initially none).",
         ),
     }),
     output: device,

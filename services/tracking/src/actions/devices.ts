@@ -17,13 +17,15 @@ import { findVehicle } from '../store/vehicles.ts';
 import { begin, end } from '../workflows/boxes/change-bindings.ts';
 
 export const createDevice = command('createDevice', {
-  handle: async ({ device_id, vehicle_id, temperature_class, asset_id }, context) => {
+  handle: async ({ device_id, vehicle_id, asset_id, ...input }, context) => {
+    const { temperature_class, calibrated_until } = input;
     const { db, tenant, now } = context;
     const vehicle = await findVehicle(db, tenant, vehicle_id);
     if (!vehicle) throw new Refusal('unknown_vehicle', 'No vehicle with this id.');
     const wanted = {
       ...{ id: newId('dev_', now), device_id, vehicle_id, created_at: now },
       ...(temperature_class !== undefined && { temperature_class }),
+      ...(calibrated_until !== undefined && { calibrated_until }),
     };
     const device = await putDevice(db, tenant, wanted);
     await moveFeeds(db, tenant, device);

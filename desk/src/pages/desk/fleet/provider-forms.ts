@@ -1,5 +1,7 @@
-/** Forms of telemetry providers: one is added, and its secret or key is replaced. */
+/** Forms of telemetry: a provider is added, its secret or key replaced, a device registered. */
 import {
+  deviceId,
+  opaqueId,
   type OutputOf,
   type TelematicsFormat,
   telemetryProvider,
@@ -7,7 +9,7 @@ import {
 } from '@svc/contracts';
 import { html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
-import { choiceOrNone, line } from '../../../form/field.ts';
+import { choiceOrNone, day, line, orNone, pick } from '../../../form/field.ts';
 import { withId } from '../../../form/form-fields.ts';
 import { form } from '../../../route/route.ts';
 import { docsLink, secretView } from '../../../view/secret-view.ts';
@@ -75,4 +77,20 @@ export const rotateProvider = form(tracking, 'rotateTelemetrySecret', {
       ...{ title: 'The new secret of the provider', entries: entriesOf(secrets), back },
       next: html`<p>The previous one is accepted until ${formatDateTime(new Date(old_secret_expires_at))}: change the provider over before that.</p>`,
     }),
+});
+
+export const registerDevice = form(tracking, 'createDevice', {
+  ...{ ...common, path: '/desk/telemetry/devices' },
+  fields: {
+    device_id: line(deviceId, {
+      ...{ label: 'Device', hint: 'Its id, as the provider sends it' },
+      ...{ missing: 'Enter its id.', error: 'Letters, digits and . _ : - only.' },
+    }),
+    vehicle_id: pick(opaqueId, { label: 'Vehicle', missing: 'Choose the vehicle.' }),
+    calibrated_until: orNone(
+      day({ label: 'Calibrated until', hint: 'Of temperatures that are sent without it' }),
+    ),
+  },
+  input: ({ fields }) => fields,
+  refusals: { unknown_vehicle: { field: 'vehicle_id' } },
 });

@@ -20,6 +20,7 @@ import { lastDay } from './document-fields.ts';
 import {
   createProvider,
   formatLabel,
+  registerDevice,
   telemetryPath as path,
   rotateProvider,
 } from './provider-forms.ts';
@@ -67,9 +68,11 @@ const telemetryPage = page({
     );
     const names = new Map(vehicles.map(({ id, registration }) => [id, registration]));
     for (const { id, identifier } of boxes) names.set(id, identifier);
-    return { starting_after, provider, watched, devices, names };
+    const vans = vehicles.filter(({ status }) => status === 'active');
+    const options = vans.map(({ id, registration }) => [id, registration] as const);
+    return { starting_after, provider, watched, devices, names, options };
   },
-  render: ({ starting_after, provider, watched, devices, names }, { now, forms }) => {
+  render: ({ starting_after, provider, watched, devices, names, options }, { now, forms }) => {
     const chosen = watched.find(({ id }) => id === provider);
     return html`<h1>Telemetry</h1>
 ${providerTable(watched, forms)}
@@ -77,7 +80,12 @@ ${forms.fold(createProvider, { label: 'Add a provider' }, { submit: 'Add the pro
 <h2>Devices${provider && ` of ${chosen?.name ?? provider}`}</h2>
 ${provider && html`<p><a class="target" href="${path}">All devices</a></p>`}
 ${deviceTable(devices.data, names, now)}
-${pager(path, { provider }, { after: starting_after, next: nextOf(devices) })}`;
+${pager(path, { provider }, { after: starting_after, next: nextOf(devices) })}
+${forms.fold(
+  registerDevice,
+  { label: 'Register a device', about: 'One that is registered moves to the vehicle.' },
+  { submit: 'Register the device', prefix: 'device', known: { vehicle_id: { options } } },
+)}`;
   },
 });
 
@@ -140,4 +148,4 @@ function calibration(
   return lastDay(calibrated_until, now);
 }
 
-export const telemetryRoutes = [telemetryPage, createProvider, rotateProvider];
+export const telemetryRoutes = [telemetryPage, createProvider, rotateProvider, registerDevice];
