@@ -62,4 +62,9 @@ export const boxForms: readonly FormExample[] = [
     shows: 'Readings that count 1 Of other times, left out 0',
   },
   { path: '/desk/boxes/{id}/bindings/{binding}/end' },
+  {
+    path: '/desk/consumables/add',
+    fields: { kind: 'seal', direction: 'back', count: '2', site_id, at: '2026-11-02T09:45' },
+    input: { kind: 'seal', count: -2, site_id, at: '2026-11-02T09:45:00+02:00' },
+  },
 ];

@@ -6,6 +6,7 @@ import {
   type CourierDevice,
   type Driver,
   files,
+  type HandOut,
   jobs,
   type LiveJob,
   type OpsEvent,
@@ -74,7 +75,7 @@ export const vehicleOnFile: Vehicle = {
 export const provider: OutputOf<typeof of.tracking.listTelemetryProviders>['data'][number] = {
   ...{
     object: 'telemetry_provider',
-    id: 'tp_1',
+    id: 'x_01',
     name: 'Trackers',
     format: null,
     client_id: 'cli_tp',
@@ -112,8 +113,16 @@ const bindings: Binding[] = [
 
 const loggerFile: OutputOf<typeof of.tracking.uploadLoggerFile> = {
   ...{ object: 'logger_file', id: 'lgf_1', asset_id: 'x_01', device_id: 'LOG-7', sha256: 'ab' },
+  name: 'export.csv',
   ...{ readings: 1, ignored: 0, from: justNow, to: justNow, uploaded_by: 'desk:usr_1' },
   ...{ created_at, jobs: [{ job_id: 'job_01', ref: 'HC-0001', result: 'in_range' }] },
+};
+
+const handedOut = { kind: 'cool_pack', count: 12 } as const;
+const handOut: HandOut = {
+  ...{ object: 'consumables_hand_out', id: 'cho_1', ...handedOut },
+  ...{ site_id: sharedSite?.id ?? '', job_id: 'job_01', by: 'driver:drv_1' },
+  ...{ at: justNow, created_at: justNow },
 };
 
 const courierDevice: CourierDevice = {
@@ -198,11 +207,25 @@ export const deskOutputs: Outputs = {
   'tracking.getDriver': driverOnFile,
   'tracking.getVehicle': vehicleOnFile,
   'tracking.listTelemetryProviders': pageOf([provider]),
+  'tracking.createTelemetryProvider': {
+    ...{ ...provider, format: 'traccar', client_id: 'key_tp', client_secret: '', secret: '' },
+    api_key: 'the-forwarding-key',
+  },
+  'tracking.rotateTelemetrySecret': {
+    ...{ secret: 'the-signing-secret', api_key: null },
+    old_secret_expires_at: '2026-11-03T08:00:00.000Z',
+  },
   'tracking.listDevices': pageOf([probe]),
   'tracking.listAssets': pageOf([box]),
   'tracking.getAsset': box,
   'tracking.listBindings': pageOf(bindings),
   'tracking.uploadLoggerFile': loggerFile,
+  'tracking.listLoggerFiles': pageOf([loggerFile]),
+  'tracking.listHandOuts': {
+    ...pageOf([handOut]),
+    totals: [{ site_id: handOut.site_id, ...handedOut }],
+    by_person: [{ by: handOut.by, ...handedOut }],
+  },
   'jobs.locateForDesk': located,
   'tracking.createDeviceEnrolment': recorded(
     'createDeviceEnrolment',

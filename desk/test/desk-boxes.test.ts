@@ -98,12 +98,35 @@ describe('the page of a box', () => {
     expect(body).not.toContain('<option value="ast_3">');
   });
 
+  it('lists files of loggers with who uploaded them and what followed, and no empty list', async () => {
+    expect(textOf(await open('/desk/boxes/x_01'))).toContain(
+      'export.csv LOG-7 Mon, 5 Jan 2026, 10:00 The control desk 1 Mon, 2 Nov 2026, 09:59 to Mon, 2 Nov 2026, 09:59 HC-0001 In range',
+    );
+    services.answer('tracking.listLoggerFiles', pageOf([]));
+    expect(textOf(await open('/desk/boxes/x_01'))).not.toContain('Logger files');
+  });
+
   it('names a job that is gone by its id, and offers a home that is not listed', async () => {
     services.answers.delete('jobs.locateForDesk');
     services.answer('tracking.getAsset', { ...box, home_site_id: 'site_gone' });
     const body = await open('/desk/boxes/x_01');
     expect(textOf(body)).toContain('job_01, parcels: 2');
     expect(body).toContain('<option value="site_gone" selected>site_gone</option>');
+  });
+});
+
+describe('consumables', () => {
+  it('are listed with the balances of sites and people, by kind and site', async () => {
+    const body = await open('/desk/consumables?kind=cool_pack&site_id=site_9');
+    const text = textOf(body);
+    for (const words of [
+      'Central Laboratory 0 12 0 0 0',
+      'Naledi Example 0 12 0 0 0',
+      'Cool packs 12 Central Laboratory Mon, 2 Nov 2026, 09:59 Naledi Example HC-0001',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(services.asked('listHandOuts')).toMatchObject([{ kind: 'cool_pack', site_id: 'site_9' }]);
   });
 });
 
@@ -136,7 +159,9 @@ describe('the file of a logger', () => {
     const { statusCode, body } = await upload(bytes);
     expect(statusCode).toBe(200);
     expect(textOf(body)).toContain('HC-0001 In range');
-    expect(services.asked('uploadLoggerFile')).toMatchObject([{ device_id: 'P-1', content }]);
+    expect(services.asked('uploadLoggerFile')).toMatchObject([
+      { device_id: 'P-1', content, name: 'export.csv' },
+    ]);
   });
 
   it.each([

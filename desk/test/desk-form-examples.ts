@@ -154,6 +154,21 @@ const ofLists: readonly FormExample[] = [
   },
   { path: '/desk/drivers/{id}/devices/{device}/revoke' },
   {
+    path: '/desk/telemetry/add',
+    fields: { name: 'Trackers', format: 'traccar' },
+    input: { name: 'Trackers', format: 'traccar' },
+    ...{ shows: '/v1/telemetry/forwarded/traccar', secret: 'the-forwarding-key' },
+  },
+  {
+    path: '/desk/telemetry/devices',
+    fields: { device_id: '8612:2', vehicle_id: 'veh_1', calibrated_until: '2027-06-30' },
+    input: { device_id: '8612:2', vehicle_id: 'veh_1', calibrated_until: '2027-06-30' },
+  },
+  {
+    path: '/desk/telemetry/{id}/rotate',
+    ...{ shows: 'until Tue, 3 Nov 2026, 10:00', secret: 'the-signing-secret' },
+  },
+  {
     path: '/desk/vehicles/add',
     fields: { registration: 'CA 1' },
     input: { registration: 'CA 1', documents: [] },

@@ -53,7 +53,9 @@ it('a file shows its rows and what is wrong with them', async () => {
 describe('the page of telemetry', () => {
   it('shows who sends, when last, and what was refused', async () => {
     services.answer('accounts.listRequests', pageOf([]));
-    expect(await text('/desk/telemetry')).toMatch(/Trackers .*2 .*2 Nov 2026, 09:59 0 cli_tp/);
+    expect(await text('/desk/telemetry')).toMatch(
+      /Trackers Signed batches .*2 devices of Trackers .*2 Nov 2026, 09:59 0 cli_tp/,
+    );
     expect(services.asked('listRequests')).toEqual([
       { client_id: 'cli_tp', failed: true, limit: 100 },
     ]);
@@ -63,6 +65,14 @@ describe('the page of telemetry', () => {
     const silent = { ...provider, device_count: 0, last_reading_at: null };
     services.answer('tracking.listTelemetryProviders', pageOf([silent]));
     expect(await text('/desk/telemetry')).toContain('None yet');
+  });
+
+  it('lists the devices of one provider, and names its format', async () => {
+    services.answer('tracking.listTelemetryProviders', pageOf([{ ...provider, format: 'tive' }]));
+    const { body } = await open('/desk/telemetry?provider=x_01');
+    expect(textOf(body)).toMatch(/Trackers Tive .*Devices of Trackers All devices/);
+    expect(services.asked('listDevices')).toMatchObject([{ provider_id: 'x_01' }]);
+    expect(hrefsOf(body)).toContain('/desk/telemetry?provider=x_01');
   });
 
   it('leads from a device to the box that it is in', async () => {

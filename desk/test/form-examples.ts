@@ -105,11 +105,13 @@ const ofTenant: readonly FormExample[] = [
     fields: {
       ...{ name: 'North', sku: 'LAB-STD', days: ['mon', 'fri'], starts_on: '2027-01-04' },
       ...{ stops: 'Own clinic, 08:00-08:30', dropoff_site_id: 'laboratory', ends_on: '' },
+      ...{ temperature_profile: 'dry_ice', dry_ice_kg: '2.5' },
     },
     input: {
       ...{ name: 'North', sku: 'LAB-STD', days: ['mon', 'fri'], starts_on: '2027-01-04' },
       ...{ stops: [{ site_id: id, window: '08:00-08:30' }], dropoff_site_id: 'site_2' },
       ...{ ends_on: null, cost_centre: null, skip_public_holidays: true },
+      ...{ temperature_profile: 'dry_ice', dry_ice_kg: 2.5 },
     },
     next: '/routes/rt_new',
   },

@@ -91,6 +91,12 @@ const misfits: Readonly<Record<string, readonly Row[]>> = {
     [{ identifier: 'BOX 7' }, 'What is printed on it'],
     [{ hold_hours: '0' }, 'Enter a whole number from 1 to 240.'],
   ],
+  '/desk/consumables/add': [[{ count: '-2' }, 'Enter a whole number from 1 to 9999.']],
+  '/desk/telemetry/devices': [
+    [{ device_id: 'probe 7' }, 'Letters, digits'],
+    [{ calibrated_until: '2027-02-30' }, 'Enter a day'],
+  ],
+  '/desk/telemetry/add': [[{ format: 'odometer' }, 'Choose one of the list.']],
   '/desk/drivers/documents': [[{ expires_on: '2031-02-30' }, noDay]],
   '/desk/vehicles/documents': [[{ expires_on: '2031-02-30' }, noDay]],
   '/jobs/{id}': [
@@ -111,6 +117,7 @@ const misfits: Readonly<Record<string, readonly Row[]>> = {
     [{ days: [] }, 'Choose at least one day.'],
     [{ stops: 'Own clinic at eight' }, 'Write the site, a comma and the window'],
     [{ ends_on: '2027-02-30' }, 'Enter a day'],
+    [{ dry_ice_kg: '201' }, 'Enter a number from 0.1 to 200.'],
   ],
   '/sites/new': [
     [{ type: 'castle' }, 'Choose one of the list.'],
@@ -181,9 +188,11 @@ it.each([
   ['/book', { code: 'unknown_sku' }, 'sku', notOffered],
   ['/book', { code: 'invalid_priority' }, 'priority', why],
   ['/book/price', { code: 'invalid_body', path: ['km'] }, undefined, why],
+  ['/routes', { code: 'unknown_profile' }, 'temperature_profile', why],
   ['/sites/new', { code: 'invalid_body' }, 'receiving_hours', why],
   ['/sites/{id}', { code: 'invalid_body' }, 'receiving_hours', why],
   ['/desk/boxes/add', { code: 'identifier_taken' }, 'identifier', why],
+  ['/desk/consumables/add', { code: 'invalid_time' }, 'new-at', why],
   ['/desk/boxes/{id}/site', { code: 'box_in_use' }, 'site-replace', elsewhere],
   ['/desk/boxes/{id}/unit', { code: 'asset_nested' }, 'unit-in_asset_id', why],
   ['/reception/{id}', { code: 'already_received' }, 'barcode', why],

@@ -15,6 +15,7 @@ const ofDispatcher = [
     'Drivers',
     'Vehicles',
     'Boxes',
+    'Consumables',
     'Telemetry',
   ],
   ...['Sites', 'Files', 'Sessions'],

@@ -88,6 +88,19 @@ describe('svc', () => {
     expect((await typed(['track', first.ref, '--watch'])).out).toMatch(/^cancelled/);
   });
 
+  it('prices and books with a temperature profile, and tells of one that is unknown', async () => {
+    const ice = ['--profile', 'platelets'];
+    expect(await json('quote', 'LAB-STD', ...ice)).toMatchObject({
+      ...{ temperature_profile: 'platelets', dry_ice_kg: null },
+    });
+    const ends = ['--from', tenant.pickup, '--to', tenant.dropoff];
+    expect(await json('book', '--sku', 'LAB-STD', ...ends, ...ice)).toMatchObject({
+      ...{ temperature_profile: 'platelets', dry_ice_kg: null },
+    });
+    const wrong = await typed(['quote', 'LAB-STD', '--profile', 'platelets', '--dry-ice', '2']);
+    expect([wrong.code, wrong.err]).toEqual([3, expect.stringContaining('invalid_body')]);
+  });
+
   it('ends with 3 for a refusal, with its code and request id, and with 2 for arguments', async () => {
     const refused = await typed(['cancel', 'SVC-00000000', '--reason', 'x']);
     expect([refused.code, refused.err]).toEqual([

@@ -2,14 +2,18 @@
 /** Body of a form with a file, bytes: 256 000 characters, at up to three bytes, and the fields. */
 export const fileBodyLimit = 1_048_576;
 
-/** Entries by name; one that comes several times is a list, as in an encoded form. */
+/**
+ * Entries by name; one that comes several times is a list, as in an encoded form. The name of a file
+ * is the entry `<name>_name`.
+ */
 export async function multipartEntries(body: Uint8Array<ArrayBuffer>, type: string) {
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()
     .catch(() => Promise.reject(unreadable()));
   const entries: [string, string][] = [];
   for (const [name, value] of form) {
-    entries.push([name, typeof value === 'string' ? value : decoded(await value.bytes())]);
+    if (typeof value === 'string') entries.push([name, value]);
+    else entries.push([name, decoded(await value.bytes())], [`${name}_name`, value.name]);
   }
   const named = Map.groupBy(entries, ([name]) => name);
   return Object.fromEntries(

@@ -85,6 +85,15 @@ export const assetRoutes: readonly GatewayRoute[] = [
     description:
       'Adds the readings of the time in which the logger was in the asset to the traces of the parcels in it. A certified trace gets a further certificate that names the file and who uploaded it. A file that was uploaded before returns the first one.',
   }),
+  read(tracking, 'listLoggerFiles', {
+    ...common,
+    operationId: 'listLoggerFiles',
+    path: '/ops/assets/{id}/logger-files',
+    query: page,
+    summary: 'List the logger files of an asset',
+    description:
+      'The one that begins last first, each with the readings that count and what followed for the jobs in the asset at that time.',
+  }),
   change(tracking, 'handOutConsumables', {
     ...common,
     scope: ['ops:dispatch', 'ops:courier'],
@@ -102,7 +111,7 @@ export const assetRoutes: readonly GatewayRoute[] = [
     path: '/ops/consumables',
     query: { site_id: 'string', kind: 'string', from: 'string', to: 'string', ...page },
     summary: 'List consumables that were handed out',
-    description: 'The last recorded first, with the sums of all that match by site and kind.',
+    description: 'The last recorded first, with the sums of all that match by site and by person.',
   }),
   change(tracking, 'packBox', {
     ...common,

@@ -85,13 +85,14 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     path: '/ops/devices',
     status: 201,
     summary: 'Register a device in a vehicle',
-    description: 'A device that is already registered moves to this vehicle.',
+    description:
+      'A device that is already registered moves to this vehicle; its class, box and calibration change where they are sent.',
   }),
   read(tracking, 'listDevices', {
     ...operations,
     operationId: 'listDevices',
     path: '/ops/devices',
-    query: page,
+    query: { provider_id: 'string', ...page },
     summary: 'List devices',
     description: 'Newest first, each with the vehicle it is installed in.',
   }),

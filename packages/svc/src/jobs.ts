@@ -21,10 +21,17 @@ const priorities = ['scheduled', 'same_day', 'stat', 'critical'] as const;
 const timings = ['standard', 'after_hours', 'saturday', 'sunday'] as const;
 
 const priorityOption = () => new Option('--priority <priority>').choices([...priorities]);
+/** Options of a price and of a booking. */
+const withProfile = (command: Command) =>
+  command
+    .option('--profile <name>', 'temperature profile of the class of the SKU, e.g. red_cells')
+    .option('--dry-ice <kg>', 'dry ice in each parcel, with the profile dry_ice');
+const profileShape = { profile: z.string().optional(), dryIce: z.coerce.number().optional() };
+
 const rands = (cents: number): string => `R ${(cents / 100).toFixed(2)}`;
 
 export const quote = (shell: Shell): Command =>
-  new Command('quote')
+  withProfile(new Command('quote'))
     .description('price a SKU, and hold the price for 15 minutes')
     .argument('<sku>', 'SKU of the price book, e.g. LAB-STD')
     .option('--km <km>', 'route distance in kilometres')
@@ -33,12 +40,14 @@ export const quote = (shell: Shell): Command =>
     .option('--parcels <n>', 'parcels to the same address')
     .addHelpText('after', '\nExample:\n  svc quote LAB-STD --km 22 --priority stat')
     .action(async (sku: string, _options, command: Command) => {
-      const { json, ...fields } = optionsOf(command, {
+      const { json, profile, dryIce, ...given } = optionsOf(command, {
         km: z.coerce.number().optional(),
         priority: z.enum(priorities).optional(),
         timing: z.enum(timings).optional(),
         parcels: z.coerce.number().int().optional(),
+        ...profileShape,
       });
+      const fields = { ...given, temperature_profile: profile, dry_ice_kg: dryIce };
       const client = await clientOf(shell);
       const held = await client.createQuote({ body: { sku, ...defined(fields) } });
       const rows = held.lines.map(({ label, amount_cents }) => [label, rands(amount_cents)]);
@@ -49,7 +58,7 @@ export const quote = (shell: Shell): Command =>
     });
 
 export const book = (shell: Shell): Command =>
-  new Command('book')
+  withProfile(new Command('book'))
     .description('book a job from a quote, or from a SKU')
     .requiredOption('--from <site>', 'id of the site to collect from')
     .requiredOption('--to <site>', 'id of the site to deliver to')
@@ -71,9 +80,11 @@ export const book = (shell: Shell): Command =>
         reference: text,
         costCentre: text,
         key: text,
+        ...profileShape,
       });
-      const { quote: quote_id, costCentre: cost_centre, ...same } = given;
-      const fields = defined({ ...same, quote_id, cost_centre });
+      const { quote: quote_id, costCentre: cost_centre, profile, dryIce, ...same } = given;
+      const kept = { temperature_profile: profile, dry_ice_kg: dryIce };
+      const fields = defined({ ...same, ...kept, quote_id, cost_centre });
       const body = { ...fields, pickup_site_id: from, dropoff_site_id: to };
       const client = await clientOf(shell);
       const job = await client.bookJob({ body }, key === undefined ? {} : { idempotencyKey: key });

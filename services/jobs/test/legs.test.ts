@@ -1,7 +1,7 @@
 import { refused } from '@svc/kit/testing/service-test';
 import { expect, it } from 'vitest';
 import { jobsTest } from './app.ts';
-import { hub } from './neighbours.ts';
+import { hub, hubState } from './neighbours.ts';
 
 const app = jobsTest();
 const overHub = (share: number) => [
@@ -50,6 +50,21 @@ it('a job goes over a hub to its next courier, whom the run told of it', async (
     { status: 'completed', to_site_id: hub.site_id, arrived_at: expect.any(String) },
     { status: 'in_progress', from_site_id: hub.site_id, departed_at: expect.any(String) },
   ]);
+});
+
+it('plans anew over a hub that was retired since the parcels came in, and over no other', async () => {
+  const { id } = await app.jobThatIs('in_transit');
+  const fresh = await app.jobThatIs('in_transit');
+  await plan(id);
+  await take(id, 'drv_1', { driver: 'drv_keeper', registration: 'hub north' });
+  hubState.isRetired = true;
+  const again = await plan(id, { legs: [overHub(40)[0], { hub_id: null }] });
+  const other = await plan(fresh.id);
+  hubState.isRetired = false;
+  expect(again).toMatchObject({
+    ok: { legs: [{ hub: 'HUB NORTH', status: 'completed' }, { driver_id: null }] },
+  });
+  expect(other).toEqual(refused('unknown_hub'));
 });
 
 it('refuses plans with hubs, couriers or shares that are not possible', async () => {

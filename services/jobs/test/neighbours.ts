@@ -168,6 +168,8 @@ export const waiting = { identifier: 'BOX-2', kind: 'tote', site_id: 'cli-0' } a
 const plateOf = (id: string) => (id === 'veh_1' ? assignment.registration : `plate of ${id}`);
 
 export const hub = { vehicle_id: 'veh_hub', registration: 'HUB NORTH', site_id: 'lab-1' };
+/** While it is retired, the hub is not there. */
+export const hubState = { isRetired: false };
 /** In either notation. */
 const isHub = (plate: string) => plate.toUpperCase() === hub.registration;
 
@@ -187,9 +189,10 @@ const trackingStandIn = standIn(tracking, {
     if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
     return { ...assignment, driver_id, vehicle_id, registration: plateOf(vehicle_id) };
   },
-  hubDetails: async ({ hub_ids, kept_by }) => ({
-    hubs: hub_ids.includes(hub.vehicle_id) || kept_by === 'drv_keeper' ? [hub] : [],
-  }),
+  hubDetails: async ({ hub_ids, kept_by }) => {
+    const isAsked = hub_ids.includes(hub.vehicle_id) || kept_by === 'drv_keeper';
+    return { hubs: isAsked && !hubState.isRetired ? [hub] : [] };
+  },
   deskTracking: async () => trackingState,
   boxesOfCourier: async ({ job_ids, site_ids }) => ({
     boxes: job_ids.map((job_id) => ({ ...packedIn, job_id })),

@@ -36,9 +36,10 @@ const pricingStandIn = standIn(pricing, {
     if (sku === 'NO-SUCH') throw new Refusal('unknown_sku', 'No such SKU.');
     return { ...examplePrice(9_500), sku, delivery: sku !== 'SUP-BOX' };
   },
-  holdOptions: async ({ temperature_class, km }, { now }) => ({
-    quotes: temperature_class === 'frozen' ? [] : [quoteOf(newId('q_', now), km, now)],
-  }),
+  holdOptions: async ({ temperature_class, temperature_profile, km }, { now }) => {
+    if (temperature_profile === 'lava') throw new Refusal('unknown_profile', 'No such profile.');
+    return { quotes: temperature_class === 'frozen' ? [] : [quoteOf(newId('q_', now), km, now)] };
+  },
 });
 const quoteOf = (id: string, km: number, now: Date): Quote => ({
   object: 'quote',

@@ -32,6 +32,15 @@ describe('a partner quote', () => {
     });
   });
 
+  it('refuses a temperature profile that pricing does not know, and makes no order', async () => {
+    const order_ref = 'RX-LAVA';
+    const lava = orderOf({ order_ref, temperature_profile: 'lava' });
+    expect(await app.call('quote', lava)).toEqual(refused('unknown_profile'));
+    expect(await quote({ order_ref, temperature_profile: 'platelets' })).toMatchObject({
+      available: true,
+    });
+  });
+
   it('is for one order also under ten concurrent requests', async () => {
     const quotes = await Promise.all(Array.from({ length: 10 }, () => quote()));
     expect(new Set(quotes.map(({ order_id }) => order_id)).size).toBe(1);

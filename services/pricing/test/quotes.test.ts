@@ -46,6 +46,15 @@ describe('the temperature profile of a quote', () => {
     expect(temperature_profile).toMatchObject({ name, temperature_class: 'ambient' });
   });
 
+  it('is that of each option of a partner', async () => {
+    const wanted = { family: 'lab', km: 5, parcels: 1, temperature_class: 'ambient' } as const;
+    const { quotes } = await app.as().holdOptions({ ...wanted, temperature_profile: 'warm' });
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const quote of quotes) expect(quote).toMatchObject({ temperature_profile: 'warm' });
+    const other = { ...wanted, temperature_profile: 'red_cells' };
+    expect(await call('holdOptions', other)).toEqual(refused('profile_mismatch'));
+  });
+
   it('is null without one', async () => {
     const shown = { temperature_profile: null, dry_ice_kg: null };
     expect(await app.as().createQuote({ sku: 'LAB-STD' })).toMatchObject(shown);

@@ -26,7 +26,7 @@ import {
 } from './actions/drivers.ts';
 import { forward } from './actions/forward.ts';
 import { ingest } from './actions/ingest.ts';
-import { uploadLoggerFile } from './actions/logger-files.ts';
+import { listLoggerFiles, uploadLoggerFile } from './actions/logger-files.ts';
 import {
   createTelemetryProvider,
   listTelemetryProviders,
@@ -100,6 +100,7 @@ export const trackingService = defineService({
     listHandOuts,
     packBox,
     uploadLoggerFile,
+    listLoggerFiles,
     listDevices,
     assignmentDetails,
     hubDetails,

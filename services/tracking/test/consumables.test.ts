@@ -8,7 +8,7 @@ const app = trackingTest();
 const site_id = 'cli-0';
 const ref = 'SVC-CONSUMABLES';
 
-it('a desk lists what was handed out, with sums by site and kind of every page', async () => {
+it('a desk lists what was handed out, with sums by site and by person of every page', async () => {
   const own = app.as(newTenant());
   const packs = { kind: 'cool_pack', site_id } as const;
   await own.handOutConsumables({ ...packs, count: 12, at: '2026-11-01T08:00:00Z' });
@@ -21,11 +21,15 @@ it('a desk lists what was handed out, with sums by site and kind of every page',
     by: 'desk:cli_test',
     at: '2026-11-02T08:00:01.000Z',
   });
-  const { data, totals } = await own.listHandOuts({ limit: 1 });
+  const { data, totals, by_person } = await own.listHandOuts({ limit: 1 });
   expect(data).toMatchObject([{ kind: 'seal', count: 50 }]);
   expect(totals).toEqual([
     { ...packs, count: 10 },
     { site_id, kind: 'seal', count: 50 },
+  ]);
+  expect(by_person).toEqual([
+    { by: 'desk:cli_test', kind: 'cool_pack', count: 10 },
+    { by: 'desk:cli_test', kind: 'seal', count: 50 },
   ]);
   const early = await own.listHandOuts({ kind: 'cool_pack', to: '2026-11-01T09:00:00Z' });
   expect(early).toMatchObject({ data: [{ count: 12 }], totals: [{ count: 12 }] });
@@ -47,5 +51,9 @@ it('a courier hands out with a job of its own, and with no other', async () => {
     invalid: [{ path: ['job_id'] }],
   });
   expect(await call({ site_id: 'absent' })).toEqual(refused('unknown_site'));
-  expect((await app.as(tenant).listHandOuts({})).totals).toMatchObject([{ count: 5 }]);
+  const { totals, by_person } = await app.as(tenant).listHandOuts({});
+  expect([totals, by_person]).toMatchObject([
+    [{ count: 5 }],
+    [{ by: `driver:${courier_id}`, kind: 'seal', count: 5 }],
+  ]);
 });

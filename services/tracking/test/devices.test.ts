@@ -22,6 +22,16 @@ describe('a provider', () => {
     expect(JSON.stringify(rows)).not.toContain(made.secret.slice(6));
   });
 
+  it('has the devices that it sent readings of, and no others', async () => {
+    const { provider, post } = await newFleet(app, app.tenant);
+    await post([{ device_id: 'TR-1', seq: 1, at: '2026-11-02T08:59:30Z', temperature_c: 4 }]);
+    const other = await own().createTelemetryProvider({ name: 'Silent' });
+    const listed = async (provider_id: string) =>
+      (await own().listDevices({ provider_id })).data.map(({ device_id }) => device_id);
+    expect(await listed(provider.id)).toEqual(['TR-1']);
+    expect([await listed(other.id), await listed('tp_absent')]).toEqual([[], []]);
+  });
+
   it('is listed without its secrets', async () => {
     const {
       secret: _s,

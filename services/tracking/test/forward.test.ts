@@ -39,6 +39,33 @@ const readingsOf = (tenant = app.tenant) =>
     [tenant],
   );
 
+it('a forwarded temperature has the calibration of its device, and stays a duplicate', async () => {
+  const { forward, vehicle } = await forwarder('traccar');
+  const registered = { device_id: device, vehicle_id: vehicle.id };
+  const until = async () => (await own().listDevices({})).data[0]?.calibrated_until;
+  const first = documented.traccar({ device, at: earlier(60), ...place });
+  await forward(first);
+  expect(await until()).toBe(null);
+  const calibrated_until = '2027-06-30';
+  expect(await own().createDevice({ ...registered, calibrated_until })).toMatchObject({
+    calibrated_until,
+  });
+  expect(await own().createDevice(registered)).toMatchObject({ calibrated_until });
+  const body = documented.traccar({ device, at: earlier(30), ...place });
+  await forward(body);
+  await own().createDevice({ ...registered, calibrated_until: '2028-06-30' });
+  expect(batchOf(await forward(body))).toMatchObject({ accepted: 0, duplicates: 2 });
+  expect(batchOf(await forward(first))).toMatchObject({ accepted: 0, duplicates: 2 });
+  const rows = await app.sql(
+    `select r.calibrated_until::text from tracking.reading r
+       join tracking.feed f on f.no = r.feed_no
+      where f.tenant_id = $1 and r.temperature_mc is not null order by r.seq`,
+    [app.tenant],
+  );
+  expect(rows).toEqual([{ calibrated_until: null }, { calibrated_until }]);
+  await own().createDevice({ ...registered, calibrated_until: null });
+});
+
 describe.each(telematicsFormats)('a body of %s, as it is documented', (format) => {
   const at = earlier(30);
   const body = documented[format]({ device, at, ...place });

@@ -1,9 +1,11 @@
-/** What is read of logger files in the forms that people upload, and what is refused. */
+/** Logger files: what is read of the forms that people upload, what is refused, and their list. */
 import { Refusal } from '@svc/kit/refusal';
+import { refused } from '@svc/kit/testing/service-test';
 import { describe, expect, it } from 'vitest';
 import { loggerRows } from '../src/adapters/logger-table.ts';
 import { instantIn } from '../src/adapters/zoned-time.ts';
 import { type LoggerFileInput, loggerReadings } from '../src/domain/boxes/logger-file.ts';
+import { trackingTest } from './app.ts';
 
 const usual = { id: 'ast_1', device_id: 'LOG-7', unit: 'C', calibrated_until: null } as const;
 const read = (content: string, more: Partial<LoggerFileInput> = {}) =>
@@ -73,4 +75,25 @@ describe('a logger file', () => {
   ])('with %s is refused, and says which', (_, content, detail) => {
     expect(refusalOf(content)).toEqual(expect.stringContaining(detail));
   });
+});
+
+const app = trackingTest();
+
+it('files of a box are listed a page at a time, the one that begins last first', async () => {
+  const own = app.as(app.tenant);
+  const { id } = await own.createAsset({ identifier: 'LOGGED', kind: 'cool_box' });
+  const { id: vehicle_id } = await own.createVehicle({ registration: 'LOG 1' });
+  await own.createDevice({ device_id: 'LOG-7', vehicle_id });
+  await own.bindAsset({ id, device_id: 'LOG-7', from: '2026-11-01T00:00:00Z' });
+  const upload = (content: string, name?: string) =>
+    own.uploadLoggerFile({ id, device_id: 'LOG-7', content, name });
+  const last = await upload('2026-11-02 09:00,4\n2026-11-02 09:10,5\n', 'LOG-7.csv');
+  const first = await upload('2026-11-01 09:00,4\n');
+  expect(last).toMatchObject({ name: 'LOG-7.csv', readings: 2, jobs: [] });
+  expect(first).toMatchObject({ name: null, from: '2026-11-01T07:00:00.000Z' });
+  const page = { id, limit: 1 };
+  expect(await own.listLoggerFiles(page)).toMatchObject({ data: [last], has_more: true });
+  const next = await own.listLoggerFiles({ ...page, starting_after: last.id });
+  expect(next).toMatchObject({ data: [first], has_more: false });
+  expect(await app.call('listLoggerFiles', { id: 'absent' })).toEqual(refused('asset_not_found'));
 });

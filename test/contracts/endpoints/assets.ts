@@ -1,5 +1,5 @@
 /** Boxes of the carrier and their bindings. */
-import { asset, binding } from '@svc/contracts';
+import { asset, binding, loggerFile, tracking } from '@svc/contracts';
 import { deliver, deskOf, newCrew, noProof } from '../../journeys/desk.ts';
 import { resource } from '../../journeys/http.ts';
 import { certifyTrace } from '../../journeys/suspect-trace.ts';
@@ -75,6 +75,12 @@ export const assets: EndpointCases = {
     '/ops/assets': (owner) => firstOf(owner, 'GET /ops/assets'),
     '/ops/consumables': (owner) => firstOf(owner, 'GET /ops/consumables'),
     '/ops/assets/{id}/bindings': async (owner) => (await newBinding(owner)).id,
+    '/ops/assets/{id}/logger-files': async (owner) => {
+      const body = tracking.actions.uploadLoggerFile.example;
+      const to = await loggedAsset(owner);
+      const sent = await owner.send(`POST /ops/assets/${to}/logger-files`, { body });
+      return resource(sent, 201, loggerFile).id;
+    },
   },
   refusals: {
     'createAsset unknown_site': { body: { home_site_id: 'absent' } },

@@ -71,6 +71,7 @@ export const partner: EndpointCases = {
     '/jobs/{id}/reception': expectedJob,
   },
   refusals: {
+    'quoteOrder invalid_body': { body: { dry_ice_kg: 2 } },
     'quoteOrder same_site': { body: ({ dropoff }) => ({ pickup_site_id: dropoff }) },
     'quoteOrder already_ready': having(readyOrder, (actor, { order_ref }) =>
       actor.send(quoteLine, { body: { order_ref, items, ...endsOf(actor) } }),

@@ -6,6 +6,7 @@ import { fileDetailRoutes } from './file.ts';
 import { fileRoutes } from './files.ts';
 import { boxRoutes } from './fleet/box.ts';
 import { boxesRoutes } from './fleet/boxes.ts';
+import { consumableRoutes } from './fleet/consumables.ts';
 import { deviceRoutes } from './fleet/devices.ts';
 import { driverRoutes } from './fleet/drivers.ts';
 import { telemetryRoutes } from './fleet/telemetry.ts';
@@ -28,6 +29,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...vehicleRoutes,
   ...boxesRoutes,
   ...boxRoutes,
+  ...consumableRoutes,
   ...telemetryRoutes,
   ...deskSiteRoutes,
   ...fileRoutes,

@@ -27,6 +27,7 @@ import {
   checkSites,
   offerFields,
   pricedOf,
+  profileFaults,
   quoteInput,
   type TransportEntries,
   transportFields,
@@ -48,11 +49,7 @@ const refusals: FormRefusals = {
   out_of_area: { field: 'dropoff_site_id' },
   same_site: { field: 'dropoff_site_id' },
   not_a_delivery: { field: 'sku', text: 'This service is not a delivery. Choose another one.' },
-  unknown_profile: { field: 'temperature_profile' },
-  profile_mismatch: {
-    field: 'temperature_profile',
-    text: 'The service has another temperature class than this profile. Choose another of both.',
-  },
+  ...profileFaults,
   quote_expired: { text: unseen },
   quote_not_found: { text: unseen },
 };

@@ -137,6 +137,14 @@ export const profileFields = inGroup(
   },
 );
 
+export const profileFaults = {
+  unknown_profile: { field: 'temperature_profile' },
+  profile_mismatch: {
+    field: 'temperature_profile',
+    text: 'The service has another temperature class than this profile. Choose another of both.',
+  },
+} as const;
+
 const asPolicies = 'As your policies say';
 const proof = (name: RequirementName) =>
   choiceOrNone(

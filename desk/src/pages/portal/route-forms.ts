@@ -6,6 +6,7 @@ import { day, hidden, line, lines, orNull, pick, tick, ticks } from '../../form/
 import { form } from '../../route/route.ts';
 import { dayLabels } from '../../words/labels.ts';
 import { listAllSites, siteNamed, typedSites } from './all-sites.ts';
+import { profileFaults, profileFields } from './booking-entries.ts';
 import { ownFields } from './instruction-fields.ts';
 
 const { name, sku, days } = partner.actions.createRoute.input.shape;
@@ -33,6 +34,7 @@ export const createRoute = form(partner, 'createRoute', {
     ends_on: orNull(day({ label: 'Until', hint: 'Leave it empty for no end.' })),
     runs_on_holidays: tick({ label: 'Also on public holidays' }),
     cost_centre: orNull(ownFields.cost_centre),
+    ...profileFields,
   },
   asks: { accounts: withActions(accounts, 'listSites') },
   input: async ({ fields }, clients) => {
@@ -56,6 +58,7 @@ export const createRoute = form(partner, 'createRoute', {
   },
   refusals: {
     unknown_sku: { field: 'sku' },
+    ...profileFaults,
     not_a_delivery: { field: 'sku', text: 'This service is not a delivery. Choose another one.' },
     same_site: { field: 'stops', text: 'A stop is the site that the route delivers to.' },
     out_of_area: { field: 'stops' },

@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { cursor, nextOf, pager } from '../../address/pager.ts';
 import { page, type RenderContext } from '../../route/route.ts';
 import { dayLabels } from '../../words/labels.ts';
+import { dataOf, partOf } from '../../view/part.ts';
 import { formatDay } from '../../words/local-time.ts';
+import { profileOptions, profileText } from '../../words/profile.ts';
 import { table } from '../desk/rows/table.ts';
 import { listAllSites, typedSites } from './all-sites.ts';
 import { serviceOptions } from './book.ts';
@@ -31,19 +33,21 @@ const routesPage = page({
   title: 'Routes',
   asks: {
     partner: withActions(partner, 'listRoutes'),
-    accounts: withActions(accounts, 'listSites'),
+    accounts: withActions(accounts, 'listSites', 'bookingSites'),
     pricing: withActions(pricing, 'listQuotes'),
   },
   load: async ({ query, clients }) => {
     const { starting_after } = query(z.object(cursor));
-    const [list, sites, { quotable_skus }] = await Promise.all([
+    const [list, sites, { quotable_skus }, booker] = await Promise.all([
       clients.partner.listRoutes({ starting_after }),
       listAllSites(clients.accounts).then(typedSites),
       clients.pricing.listQuotes({}),
+      partOf(clients.accounts.bookingSites({ site_ids: [] })),
     ]);
-    return { starting_after, list, sites, services: quotable_skus };
+    const profiles = profileOptions(dataOf(booker)?.policies.temperature_profiles);
+    return { starting_after, list, sites, services: quotable_skus, profiles };
   },
-  render: ({ starting_after, list, sites, services }, { forms }) => html`<h1>Routes</h1>
+  render: ({ starting_after, list, sites, services, profiles }, { forms }) => html`<h1>Routes</h1>
 ${forms.fold(
   createRoute,
   { label: 'Add a route', about: 'Each stop is booked as a job, 24 hours ahead, on its days.' },
@@ -51,6 +55,7 @@ ${forms.fold(
     submit: 'Add the route',
     known: {
       sku: { options: serviceOptions(services) },
+      temperature_profile: { options: profiles },
       dropoff_site_id: { options: sites.map(([, label]) => [label, label]) },
     },
   },
@@ -95,7 +100,7 @@ ${factList([
   ['From', formatDay(route.starts_on)],
   ['Until', route.ends_on === null ? 'No end' : formatDay(route.ends_on)],
   ['Public holidays', route.skip_public_holidays ? 'Left out' : 'It runs'],
-  ['Service', route.sku],
+  ['Service', `${route.sku}${profileText(route)}`],
   ['Cost centre', route.cost_centre ?? 'As your policies say'],
   ['Delivers to', siteOf(route.dropoff_site_id)],
   [

@@ -98,7 +98,7 @@ export const hub = z
 export type Hub = z.output<typeof hub>;
 
 export const legActions = {
-  /** Replaces the plan; legs that are completed stay. */
+  /** Replaces the plan; legs that are completed stay, also where their hub is retired by now. */
   planLegs: command({
     input: z.object({
       id: opaqueId,

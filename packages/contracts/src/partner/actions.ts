@@ -24,7 +24,7 @@ export const partnerActions = {
   quote: command({
     input: orderTrip.extend({ order_ref: orderRef }),
     output: partnerQuote,
-    refusals: ['unknown_site', 'same_site', 'already_ready'],
+    refusals: ['unknown_site', 'same_site', 'already_ready', ...profileRefusals],
     example: {
       order_ref: 'RX-1',
       pickup_site_id: 'ph-0',

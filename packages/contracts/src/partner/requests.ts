@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { explained } from '../description.ts';
 import { instant, opaqueId, parcels, requiredLine, temperatureClass } from '../primitives.ts';
+import { requestedProfile } from '../temperature-profiles.ts';
 
 /** A code, not a name: no spaces. Case-sensitive. */
 export const itemCode = z
@@ -21,6 +22,7 @@ export const orderTrip = z.object({
   ready_at: instant.optional().describe('When it will be packed, RFC 3339; defaults to now.'),
   temperature_class: temperatureClass.default('ambient'),
   parcels: parcels.default(1),
+  ...requestedProfile,
 });
 export type OrderTrip = z.output<typeof orderTrip>;
 

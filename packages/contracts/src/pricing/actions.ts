@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { empty, km, opaqueId, parcels, requiredLine, temperatureClass } from '../primitives.ts';
-import { profileRefusals } from '../temperature-profiles.ts';
+import { profileRefusals, requestedProfile } from '../temperature-profiles.ts';
 import { families, priceIssues, priceRefusals, priceRequest, quoteRequest } from './requests.ts';
 import { priced, priceList, quote, quoteList, unpriced } from './resource.ts';
 
@@ -47,9 +47,10 @@ export const pricingActions = {
       temperature_class: temperatureClass,
       km,
       parcels,
+      ...requestedProfile,
     }),
     output: z.object({ quotes: z.array(quote) }),
-    refusals: [],
+    refusals: profileRefusals,
   }),
   currentVersion: query({
     input: empty,

@@ -184,7 +184,7 @@ export const trackingActions = {
     issues: providerIssues,
     secret: true,
   }),
-  /** A device that is already registered moves to this vehicle. */
+  /** A device that is already registered moves to this vehicle, and is changed. */
   createDevice: command({
     input: z.object({
       device_id: deviceId,
@@ -199,13 +199,26 @@ export const trackingActions = {
         .describe(
           'Asset that the probe is in from now on: `ast_…`; null for none. If omitted, it stays where it is.',
         ),
+      calibrated_until: z.iso
+        .date()
+        .nullish()
+        .describe(
+          "Last day of the probe's calibration, `YYYY-MM-DD`, of temperatures that are sent without one from now on; null for none. If omitted, it is unchanged (initially none).",
+        ),
     }),
     output: device,
     refusals: ['unknown_vehicle', 'unknown_asset', 'binding_overlaps'],
     issues: { 'vehicle_id.invalid_format': 'unknown_vehicle' },
     example: { device_id: 'TR-0042', vehicle_id: 'veh_01J' },
   }),
-  listDevices: query({ input: z.object(page), output: pageOf(device), refusals: [] }),
+  listDevices: query({
+    input: z.object({
+      provider_id: opaqueId.optional().describe('Only those that this provider has sent readings of.'),
+      ...page,
+    }),
+    output: pageOf(device),
+    refusals: [],
+  }),
 
   /** For jobs, which shows it to the control desk: for any tenant's job, in its current state. */
   deskTracking: query({

@@ -35,15 +35,17 @@ export const handOut = z
     created_at: timestamp.describe('When it was recorded, UTC.'),
   })
   .describe('Consumables that were handed out at a site.');
+export type ConsumableKind = z.infer<typeof consumableKind>;
 export type HandOut = z.infer<typeof handOut>;
 
-const total = z
-  .object({
-    site_id: siteId,
-    kind: consumableKind,
-    count: z.int().min(-1e9).max(1e9).describe('Their sum.'),
-  })
-  .describe('What a site got of a kind.');
+const sum = {
+  kind: consumableKind,
+  count: z.int().min(-1e9).max(1e9).describe('Their sum.'),
+};
+const total = z.object({ site_id: siteId, ...sum }).describe('What a site got of a kind.');
+const personTotal = z
+  .object({ by: handOut.shape.by, ...sum })
+  .describe('What a person handed out of a kind.');
 
 export const consumableActions = {
   /** A courier names the job with which they come. */
@@ -78,6 +80,9 @@ export const consumableActions = {
     }),
     output: pageOf(handOut).extend({
       totals: z.array(total).describe('Sums of all that match, by site and kind; of every page.'),
+      by_person: z
+        .array(personTotal)
+        .describe('The same sums by who handed them out, and kind; of every page.'),
     }),
     refusals: [],
   }),

@@ -1,8 +1,8 @@
 /** Files of recording thermometers that had no network, read at delivery or reception. */
 import { z } from 'zod';
-import { command } from '../define.ts';
+import { command, query } from '../define.ts';
 import { digest, explained, idOf, jobId, jobRef, objectType } from '../description.ts';
-import { opaqueId, requiredText, timestamp, timeZone } from '../primitives.ts';
+import { byId, opaqueId, page, pageOf, requiredLine, requiredText, timestamp, timeZone } from '../primitives.ts';
 import { assetId } from './assets.ts';
 import { coldChain } from './cold-chain.ts';
 import { deviceId } from './telemetry.ts';
@@ -20,13 +20,15 @@ const unit = explained(z.enum(['C', 'F']), 'Unit of the temperatures.', {
   F: 'degrees Fahrenheit, converted.',
 });
 const column = z.int().min(1).max(50);
+export const loggerFileName = requiredLine(200).describe('Name of the file, for people.');
 
-const loggerFile = z
+export const loggerFile = z
   .object({
     object: objectType('logger_file'),
     id: idOf('lgf', 'the file'),
     asset_id: assetId,
     device_id: deviceId,
+    name: loggerFileName.nullable().describe('Name of the file; null if none was sent.'),
     sha256: z.string().describe(digest('the content, as UTF-8')),
     readings: z.int().min(1).describe('Readings of the time in which the logger was in the asset.'),
     ignored: z.int().min(0).describe('Readings of other times, which count for nothing.'),
@@ -42,13 +44,14 @@ const loggerFile = z
           result: coldChain.shape.result
             .nullable()
             .describe(
-              `Verdict with the file, which a further certificate states; null while the trace is not certified. ${coldChain.shape.result.description}`,
+              `Verdict of the certificate that the file first counts for; null while the trace is not certified. ${coldChain.shape.result.description}`,
             ),
         }),
       )
       .describe('Jobs whose parcels were in the asset in that time.'),
   })
   .describe("A file of a logger, as evidence of the asset's temperatures.");
+export type LoggerFile = z.infer<typeof loggerFile>;
 
 export const loggerFileActions = {
   /** A file that was uploaded before returns the first one. */
@@ -59,6 +62,7 @@ export const loggerFileActions = {
       content: requiredText(loggerFileMax).describe(
         'The file as text: rows of date and time, in one column or two, and a temperature, after any heading; comma, semicolon or tab.',
       ),
+      name: loggerFileName.optional(),
       columns: z
         .object({
           date: column.describe('Column of the date, or of date and time, from 1.'),
@@ -88,6 +92,14 @@ export const loggerFileActions = {
       device_id: 'LOG-7',
       content: 'Date;Time;Temperature\n02.11.2026;10:00;4.5\n02.11.2026;10:10;4.7\n',
       date_order: 'dmy',
+      name: 'LOG-7.csv',
     },
+  }),
+  /** Files of an asset; those whose first row is the latest come first. */
+  listLoggerFiles: query({
+    input: byId.extend(page),
+    output: pageOf(loggerFile),
+    refusals: ['asset_not_found'],
+    issues: { 'id.invalid_format': 'asset_not_found' },
   }),
 };

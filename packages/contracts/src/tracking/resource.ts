@@ -63,7 +63,7 @@ export const device = z
       .date()
       .nullable()
       .describe(
-        "Last day of the probe's calibration, as sent with that temperature; null if none was sent.",
+        "Last day of the probe's calibration, as sent with that temperature, else as registered; null if neither is known.",
       ),
   })
   .describe('A tracker or probe installed in a vehicle.');

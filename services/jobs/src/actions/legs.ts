@@ -4,14 +4,18 @@ import { command, type JobsClients, query } from '../define.ts';
 import { toHub } from '../domain/hub.ts';
 import { requireVersion } from '../domain/last-change.ts';
 import { type LegRecord, openLeg } from '../domain/leg.ts';
-import { toDeskLegs } from '../domain/legs.ts';
+import { keptParts, toDeskLegs } from '../domain/legs.ts';
 import { transition } from '../domain/transition.ts';
-import { lockAnyJob } from '../store/dispatch-jobs.ts';
+import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
 import { listHubJobs } from '../store/hub-jobs.ts';
 import { saveDecision } from '../workflows/save-decision.ts';
 
 export const planLegs = command('planLegs', {
-  gather: ({ legs }, { clients }) => findStops(legs, clients),
+  gather: async ({ id, legs }, { db, clients }) => {
+    const kept = keptParts(await getAnyJob(db, id), legs);
+    const open = await findStops(legs.slice(kept.length), clients);
+    return legs.map((each, n) => toLeg(each, kept[n] ?? open[n - kept.length]));
+  },
   handle: async ({ id, version, by: person }, context) => {
     const { actor, now, gathered: legs } = context;
     const before = await lockAnyJob(context.db, id);
@@ -22,11 +26,13 @@ export const planLegs = command('planLegs', {
   },
 });
 
+type Stop = Pick<LegRecord, 'hub' | 'crew'>;
+
 /** Hubs and couriers of the plan, as the fleet has them now. */
 async function findStops(
   planned: readonly PlannedLeg[],
   { tracking }: Pick<JobsClients, 'tracking'>,
-): Promise<LegRecord[]> {
+): Promise<Stop[]> {
   const hub_ids = planned.flatMap(({ hub_id }) => hub_id ?? []);
   const { hubs } = await tracking.hubDetails({ hub_ids });
   if (hubs.length < hub_ids.length)
@@ -37,13 +43,14 @@ async function findStops(
       return tracking.assignmentDetails({ driver_id, vehicle_id });
     }),
   );
-  return planned.map(({ due_at, share_percent }, n) => ({
-    ...openLeg,
-    hub: hubs[n] ?? null,
-    due_at: due_at === null ? null : new Date(due_at).toISOString(),
-    ...{ crew: crews[n] ?? null, share_percent },
-  }));
+  return planned.map((_, n) => ({ hub: hubs[n] ?? null, crew: crews[n] ?? null }));
 }
+
+const toLeg = ({ due_at, share_percent }: PlannedLeg, stop: Stop | undefined): LegRecord => ({
+  ...openLeg,
+  ...{ hub: stop?.hub ?? null, crew: stop?.crew ?? null, share_percent },
+  due_at: due_at === null ? null : new Date(due_at).toISOString(),
+});
 
 export const getHub = query('getHub', async ({ id }, { db, clients }) => {
   const { hubs } = await clients.tracking.hubDetails({ hub_ids: [id] });

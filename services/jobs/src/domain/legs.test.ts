@@ -6,7 +6,7 @@ import { applyCommand, code, now } from '../../test/job-commands.ts';
 import { expectedBy, toHub } from './hub.ts';
 import type { JobRecord } from './job.ts';
 import { type LegRecord, openLeg } from './leg.ts';
-import { toDeskLegs, toLegs } from './legs.ts';
+import { keptParts, toDeskLegs, toLegs } from './legs.ts';
 
 const crewOf = (n: number, hub_site_id?: string): AssignmentFact => ({
   driver_id: `drv_${n}`,
@@ -119,6 +119,29 @@ describe('a plan', () => {
     expect(planned(onTheRoad(), [openLeg]).job.legs).toBeNull();
   });
 });
+
+it.each<[string, () => JobRecord, (string | null)[], string[]]>([
+  ['nothing without a plan', () => jobIn('in_transit', {}), ['veh_8', null], []],
+  ['nothing before the first hub', () => onTheRoad(), ['veh_8', 'veh_9', null], []],
+  ['the leg into the hub', () => give(onTheRoad(), north), ['veh_8', null], ['veh_8']],
+  ['no leg that is under way', () => twoDone(false), ['veh_8', 'veh_9', null], ['veh_8']],
+  ['both completed legs', () => twoDone(true), ['veh_8', 'veh_9', null], ['veh_8', 'veh_9']],
+  ['what comes before another road', () => twoDone(true), ['veh_8', 'veh_7', null], ['veh_8']],
+  ['nothing of another road', () => give(onTheRoad(), north), ['veh_9', null], []],
+  ['nothing where the plan is shorter', () => twoDone(true), [null], []],
+])('a plan keeps of a job %s', (_, jobOf, hubs, kept) => {
+  const parts = keptParts(
+    jobOf(),
+    hubs.map((hub_id) => ({ hub_id })),
+  );
+  expect(parts.map(({ hub }) => hub?.vehicle_id)).toEqual(kept);
+});
+
+/** On the second leg, or at its end. */
+function twoDone(isAtSouth: boolean): JobRecord {
+  const taken = give(give(onTheRoad(), north), crewOf(2));
+  return isAtSouth ? give(taken, south) : taken;
+}
 
 describe('a hub', () => {
   const atHub = (job: JobRecord) => {

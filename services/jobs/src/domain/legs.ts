@@ -2,7 +2,7 @@
  * Legs of a job: hops between its stops. A hub between them is a vehicle that stands at a site, so
  * that parcels come into it and leave it by transfers, and have one holder at each instant.
  */
-import type { AssignmentFact, deskLeg, leg, TransferSide } from '@svc/contracts';
+import type { AssignmentFact, deskLeg, leg, PlannedLeg, TransferSide } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
 import { requireNotOver } from './before-collection.ts';
@@ -18,6 +18,19 @@ const legsOf = ({ legs }: Pick<JobRecord, 'legs'>): readonly LegRecord[] => legs
 /** The leg that the parcels are on, or that they wait for. */
 export const currentLeg = (job: Pick<JobRecord, 'legs'>): number =>
   legsOf(job).findIndex(({ arrived_at }) => arrived_at === null);
+
+/**
+ * Completed legs that the plan repeats, with their hub and crew as they were: what has been retired
+ * since then is no reason to refuse.
+ */
+export function keptParts(
+  job: Pick<JobRecord, 'legs'>,
+  planned: readonly Pick<PlannedLeg, 'hub_id'>[],
+): LegRecord[] {
+  const completed = legsOf(job).slice(0, currentLeg(job));
+  const other = completed.findIndex(({ hub }, n) => hub?.vehicle_id !== planned[n]?.hub_id);
+  return other < 0 ? completed : completed.slice(0, other);
+}
 
 /** Completed legs stay as they were; of the others the plan decides. */
 export function planLegs(

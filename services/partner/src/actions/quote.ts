@@ -70,9 +70,11 @@ interface OptionInputs {
 /** Options that arrive within receiving hours; none is held beyond the maximum distance. */
 async function holdDeliverableOptions(trip: OrderTrip, { km, kmMax, now, clients }: OptionInputs) {
   const { temperature_class, parcels, pickup_site_id, dropoff_site_id } = trip;
+  const { temperature_profile, dry_ice_kg } = trip;
   const packed = readyAt(trip, now);
   const way = { km, waitMs: packed.getTime() - now.getTime() };
-  const wanted = { family: 'pharmacy' as const, temperature_class, km, parcels };
+  const kept = { temperature_class, temperature_profile, dry_ice_kg };
+  const wanted = { family: 'pharmacy' as const, ...kept, km, parcels };
   const { quotes } = km > kmMax ? { quotes: [] } : await clients.pricing.holdOptions(wanted);
   const options = quotes.map((each) => toOption(each, way));
   const arrivals = options.map(({ eta_minutes }) => ({

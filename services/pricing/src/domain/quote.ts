@@ -21,16 +21,16 @@ export interface QuoteRecord {
   priced: Priced;
 }
 
-/** With the profile that jobs are booked with by this quote. */
-export function quotedPrice(
-  priced: Priced,
-  request: InputOf<(typeof pricing)['actions']['createQuote']>,
+/** The profile that jobs of this class are booked with by a quote; `own` are the tenant's. */
+export function quotedProfile(
+  request: Parameters<typeof resolveProfile>[0],
+  temperature_class: Priced['temperature_class'],
   own: readonly OwnProfile[],
-): Priced {
-  const profile = resolveProfile(request, priced.temperature_class, own);
+): Pick<Priced, 'temperature_profile'> {
+  const profile = resolveProfile(request, temperature_class, own);
   if (profile && 'code' in profile)
     throw new Refusal(profile.code, profile.detail, { path: profile.path });
-  return { ...priced, temperature_profile: profile ?? undefined };
+  return { temperature_profile: profile ?? undefined };
 }
 
 /** A quote holds its price from the moment it is made. */

@@ -40,7 +40,12 @@ export const listHandOuts = query(
   'listHandOuts',
   async ({ limit, starting_after: before, ...filter }, { db, tenant }) => {
     const found = await listStored(db, tenant, { ...filter, before, max: limit + 1 });
-    const totals = await sumHandOuts(db, tenant, filter);
-    return { ...toPage(found.map(toResource), limit), totals };
+    const ofSites = await sumHandOuts(db, tenant, { ...filter, of: 'site_id' });
+    const ofPeople = await sumHandOuts(db, tenant, { ...filter, of: 'by' });
+    return {
+      ...toPage(found.map(toResource), limit),
+      totals: ofSites.map(({ holder: site_id, ...sum }) => ({ site_id, ...sum })),
+      by_person: ofPeople.map(({ holder: by, ...sum }) => ({ by, ...sum })),
+    };
   },
 );

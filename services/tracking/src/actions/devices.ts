@@ -17,13 +17,15 @@ import { findVehicle } from '../store/vehicles.ts';
 import { begin, end } from '../workflows/boxes/change-bindings.ts';
 
 export const createDevice = command('createDevice', {
-  handle: async ({ device_id, vehicle_id, temperature_class, asset_id }, context) => {
+  handle: async ({ device_id, vehicle_id, asset_id, ...input }, context) => {
+    const { temperature_class, calibrated_until } = input;
     const { db, tenant, now } = context;
     const vehicle = await findVehicle(db, tenant, vehicle_id);
     if (!vehicle) throw new Refusal('unknown_vehicle', 'No vehicle with this id.');
     const wanted = {
       ...{ id: newId('dev_', now), device_id, vehicle_id, created_at: now },
       ...(temperature_class !== undefined && { temperature_class }),
+      ...(calibrated_until !== undefined && { calibrated_until }),
     };
     const device = await putDevice(db, tenant, wanted);
     await moveFeeds(db, tenant, device);
@@ -56,14 +58,15 @@ async function putInAsset(
 }
 
 export const listDevices = query('listDevices', async (page, { db, tenant }) => {
-  const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
-  const shown = found.slice(0, page.limit);
+  const { provider_id: providerId, starting_after: before, limit } = page;
+  const found = await listStored(db, tenant, { providerId, before, max: limit + 1 });
+  const shown = found.slice(0, limit);
   const ids = shown.map(({ device_id }) => device_id);
   const statuses = await listDeviceStatuses(db, tenant, ids);
   const byDevice = new Map(statuses.map((status) => [status.device_id, status]));
   return {
     object: 'list',
     data: shown.map((device) => toDeviceResource(device, byDevice.get(device.device_id))),
-    has_more: found.length > page.limit,
+    has_more: found.length > limit,
   };
 });

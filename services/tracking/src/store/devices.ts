@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import type { DeviceRecord, DeviceStatus } from '../domain/telemetry/provider.ts';
 import type { Tables } from './schema.ts';
 
-const columns = ['id', 'device_id', 'vehicle_id', 'temperature_class', 'created_at'] as const;
+const columns = [
+  ...(['id', 'device_id', 'vehicle_id', 'temperature_class', 'created_at'] as const),
+  sql<string | null>`calibrated_until::text`.as('calibrated_until'),
+] as const;
 
 /** The asset that a device is in now. */
 const presentAsset = sql<string | null>`(
@@ -29,7 +32,7 @@ export async function listDeviceStatuses(
 export async function listDevices(
   db: Kysely<Tables>,
   tenant: string,
-  page: { before: string | undefined; max: number },
+  page: { before: string | undefined; max: number; providerId: string | undefined },
 ): Promise<DeviceRecord[]> {
   await requireCursor({ starting_after: page.before }, (id) =>
     db.selectFrom('device').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
@@ -40,26 +43,33 @@ export async function listDevices(
     .select(presentAsset.as('asset_id'))
     .where('tenant_id', '=', tenant)
     .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
+    .$if(page.providerId !== undefined, (all) =>
+      all.where('device_id', 'in', (eb) =>
+        eb
+          .selectFrom('feed')
+          .select('feed.device_id')
+          .where('feed.tenant_id', '=', tenant)
+          .where('feed.provider_id', '=', page.providerId ?? ''),
+      ),
+    )
     .orderBy('id', 'desc')
     .limit(page.max)
     .execute();
 }
 
-/** A device that is known by this name keeps its id, and moves; its class too, unless one is given. */
+/** A device that is known by this name keeps its id, and moves; so it keeps what is not given. */
 export const putDevice = (
   db: Kysely<Tables>,
   tenant: string,
-  device: Omit<DeviceRecord, 'temperature_class' | 'asset_id'> & Partial<DeviceRecord>,
+  device: Omit<DeviceRecord, 'temperature_class' | 'calibrated_until' | 'asset_id'> &
+    Partial<Pick<DeviceRecord, 'temperature_class' | 'calibrated_until'>>,
 ): Promise<Omit<DeviceRecord, 'asset_id'>> =>
   db
     .insertInto('device')
     .values({ ...device, tenant_id: tenant, placed_at: device.created_at })
     .onConflict((known) => {
-      const { vehicle_id, temperature_class, created_at: placed_at } = device;
-      const moved = { vehicle_id, placed_at };
-      return known
-        .constraint('device_known')
-        .doUpdateSet(temperature_class === undefined ? moved : { ...moved, temperature_class });
+      const { id: _, device_id: __, created_at: placed_at, ...given } = device;
+      return known.constraint('device_known').doUpdateSet({ ...given, placed_at });
     })
     .returning(columns)
     .executeTakeFirstOrThrow();

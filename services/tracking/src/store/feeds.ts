@@ -15,7 +15,9 @@ const lockFeedsWhere = async (
   condition: RawBuilder<boolean>,
 ): Promise<DeviceFeed[]> => {
   const { rows } = await sql<Omit<DeviceFeed, 'fix'> & Parameters<typeof toTelemetrySighting>[0]>`
-    select no, device_id, vehicle_no, registration, max_seq::float8, seen_at, lat_e6, lng_e6
+    select no, device_id, vehicle_no, registration, max_seq::float8, seen_at, lat_e6, lng_e6,
+           (select d.calibrated_until::text from device d
+             where d.tenant_id = feed.tenant_id and d.device_id = feed.device_id) as calibrated_until
       from feed where ${condition} order by no for no key update`.execute(db);
   return rows.map(({ seen_at, lat_e6, lng_e6, ...feed }) => ({
     ...feed,

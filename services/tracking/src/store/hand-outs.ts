@@ -46,13 +46,18 @@ export async function listHandOuts(
     .execute();
 }
 
-export const sumHandOuts = (db: Kysely<Tables>, tenant: string, filter: Filter) =>
+/** Sums by kind and by site or person. */
+export const sumHandOuts = (
+  db: Kysely<Tables>,
+  tenant: string,
+  { of, ...filter }: Filter & { of: 'site_id' | 'by' },
+) =>
   matching(db, tenant, filter)
-    .select(({ fn, cast }) => [
-      ...(['site_id', 'kind'] as const),
+    .select(({ fn, cast, ref }) => [
+      ...[ref(of).as('holder'), 'kind' as const],
       cast<number>(fn.sum('count'), 'integer').as('count'),
     ])
-    .groupBy(['site_id', 'kind'])
-    .orderBy('site_id')
+    .groupBy([of, 'kind'])
+    .orderBy(of)
     .orderBy('kind')
     .execute();

@@ -65,9 +65,10 @@ export interface Tables {
     readings: Text<TracedReading[]>;
   };
   telemetry_provider: ProviderRecord & { tenant_id: string };
-  device: Omit<DeviceRecord, 'temperature_class' | 'asset_id'> & {
+  device: Omit<DeviceRecord, 'temperature_class' | 'calibrated_until' | 'asset_id'> & {
     tenant_id: string;
     temperature_class: Generated<DeviceRecord['temperature_class']>;
+    calibrated_until: Generated<DeviceRecord['calibrated_until']>;
     placed_at: Date | null;
   };
   asset: AssetRecord & { tenant_id: string };

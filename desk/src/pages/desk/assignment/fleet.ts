@@ -6,6 +6,7 @@ import {
   type Device,
   type Driver,
   type FleetStatus,
+  jobs,
   tracking,
   type Vehicle,
   withActions,
@@ -24,6 +25,7 @@ const vehiclesAsked = withActions(tracking, 'listVehicles');
 const assetsAsked = withActions(tracking, 'listAssets');
 const devicesAsked = withActions(tracking, 'listDevices');
 const sitesAsked = withActions(accounts, 'listSitesForDesk');
+const locateAsked = withActions(jobs, 'locateForDesk');
 
 /** Bound of a page's choices: a thousand; further ones can be assigned over the API. */
 const pagesMax = 10;
@@ -113,3 +115,13 @@ const byName = ([, a]: Choice, [, b]: Choice): number => a.localeCompare(b);
 
 export const placeName = (id: string | null, { names }: Places): string =>
   id === null ? 'Place unknown' : (names.get(id) ?? id);
+
+/** Numbers of jobs by id; one that is unknown is shown by its id. */
+export async function refsOf(
+  records: readonly { job_id: string | null }[],
+  { jobs }: Clients<{ jobs: typeof locateAsked }>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(records.flatMap(({ job_id }) => job_id ?? []));
+  const found = await Promise.all([...ids].map((id) => partOf(jobs.locateForDesk({ id }))));
+  return new Map(found.flatMap((part) => dataOf(part) ?? []).map(({ id, ref }) => [id, ref]));
+}

@@ -15,7 +15,6 @@ import { formatDateTime, formatTime } from '@svc/web/times';
 import { z } from 'zod';
 import { cursor, nextOf, pager } from '../../../address/pager.ts';
 import { page, type RenderContext } from '../../../route/route.ts';
-import { dataOf, partOf } from '../../../view/part.ts';
 import { fullName } from '../../../words/labels.ts';
 import {
   allAssets,
@@ -24,8 +23,9 @@ import {
   loadPlaces,
   type Places,
   placeName,
+  refsOf,
 } from '../assignment/fleet.ts';
-import { actorOf } from '../job/job-chain.ts';
+import { actorName } from '../job/job-chain.ts';
 import { facts, table } from '../rows/table.ts';
 import {
   boxesPath,
@@ -41,14 +41,14 @@ import {
   updateAsset,
 } from './box-forms.ts';
 import { boxTemperature, placeOf, qualification, stateChip } from './boxes.ts';
-import { uploadLoggerFile } from './logger-file.ts';
+import { loggerFileTable, shownFilesMax, uploadLoggerFile } from './logger-file.ts';
 import { retiredChip } from './status.ts';
 
 const asks = {
   tracking: withActions(
     tracking,
     ...(['getAsset', 'listAssets', 'listBindings', 'listDevices'] as const),
-    ...(['listDrivers', 'listVehicles'] as const),
+    ...(['listDrivers', 'listLoggerFiles', 'listVehicles'] as const),
   ),
   accounts: withActions(accounts, 'listSitesForDesk'),
   jobs: withActions(jobs, 'locateForDesk'),
@@ -61,13 +61,6 @@ interface Names {
   drivers: ReadonlyMap<string, string>;
   refs: ReadonlyMap<string, string>;
   assets: ReadonlyMap<string, Asset>;
-}
-
-/** Numbers of jobs by id; one that is unknown is shown by its id. */
-async function refsOf(bindings: readonly Binding[], { jobs }: Calls): Promise<Names['refs']> {
-  const ids = new Set(bindings.flatMap(({ job_id }) => job_id ?? []));
-  const found = await Promise.all([...ids].map((id) => partOf(jobs.locateForDesk({ id }))));
-  return new Map(found.flatMap((part) => dataOf(part) ?? []).map(({ id, ref }) => [id, ref]));
 }
 
 /** Present bindings, among the newest hundred of each kind. */
@@ -84,9 +77,10 @@ const boxPage = page({
   load: async ({ param, query, clients }) => {
     const id = param('id');
     const { starting_after } = query(z.object(cursor));
-    const [box, history, present, drivers, devices, places, assets] = await Promise.all([
+    const [box, history, files, present, drivers, devices, places, assets] = await Promise.all([
       clients.tracking.getAsset({ id }),
       clients.tracking.listBindings({ id, starting_after }),
+      clients.tracking.listLoggerFiles({ id, limit: shownFilesMax }),
       presentOf(id, clients),
       allDrivers(clients),
       allDevices(clients),
@@ -97,10 +91,11 @@ const boxPage = page({
     const named = new Map(drivers.map((each) => [each.id, fullName(each)]));
     const byId = new Map(assets.map((each) => [each.id, each]));
     const names: Names = { places, drivers: named, refs, assets: byId };
-    return { box, history, devices, present, names, starting_after };
+    return { box, history, files, devices, present, names, starting_after };
   },
   title: ({ box }) => box.identifier,
-  render: ({ box, history, devices, present, names, starting_after }, context) => {
+  render: ({ box, history, files, devices, present, names, starting_after }, context) => {
+    const filed = loggerFileTable(files, (by) => actorName(by, names.drivers));
     return html`<p><a class="target" href="${boxesPath}">Boxes</a></p>
 <div class="title"><h1>${box.identifier}</h1>${stateChip(box)}${retiredChip(box)}
 <span class="soft">${kindLabels[box.kind]}, ${unitOf(box, names)}${placeName(placeOf(box), names.places)}</span></div>
@@ -113,6 +108,7 @@ ${card(
   html`${historyTable(history.data, names)}
 ${pager(`${boxesPath}/${box.id}`, {}, { after: starting_after, next: nextOf(history) })}`,
 )}
+${files.data.length > 0 && card({ title: 'Logger files' }, filed)}
 </div><div>${card({ title: 'On file' }, boxFacts(box, names, context))}</div></div>`;
   },
 });
@@ -136,6 +132,7 @@ function changes(
     });
   const probesHere = new Set(bindings.flatMap(({ device_id }) => device_id ?? []));
   const loggers = [...probesHere].map((id) => [id, id] as const);
+  const file = { device_id: { options: loggers }, content_name: { isLeftOut: true } };
   const [vehicles, sites, home] = [places.vehicles, places.sites, homesOf(box, places)];
   const units = unitsFor(box, assets);
   return html`<section aria-label="Changes" class="actions">
@@ -145,7 +142,7 @@ ${forms.fold(putAtSite, { label: 'Put at a site' }, { params, prefix: 'site', su
 ${forms.fold(putInUnit, { label: 'Put in a crate or cage' }, { params, prefix: 'unit', submit: 'Record the crate or cage', known: { in_asset_id: { options: units } } })}
 ${forms.fold(putProbe, { label: 'Put a probe in' }, { params, prefix: 'probe', submit: 'Record the probe', known: { device_id: { options: probes } } })}
 ${forms.fold(putParcels, { label: 'Put parcels in' }, { params, prefix: 'parcels', submit: 'Record the parcels' })}
-${forms.fold(uploadLoggerFile, { label: 'Upload a logger file' }, { params, prefix: 'file', submit: 'Upload the file', known: { device_id: { options: loggers } } })}
+${forms.fold(uploadLoggerFile, { label: 'Upload a logger file' }, { params, prefix: 'file', submit: 'Upload the file', known: file })}
 ${forms.fold(updateAsset, { label: 'Correct' }, { params, prefix: 'edit', submit: 'Save the changes', values: box, known: { home_site_id: { options: home } } })}
 </section>`;
 }
@@ -174,9 +171,6 @@ const innerList = ({ asset_ids }: Asset, names: Names): Html =>
     return html`<li><span>${assetLink(id, names)} <span class="soft">${inner && kindLabels[inner.kind]}</span></span></li>`;
   })}</ul>`;
 
-const actor = (by: string, { drivers }: Names): string =>
-  drivers.get(by.slice(by.indexOf(':') + 1)) ?? actorOf(by);
-
 function nameOf(binding: Binding, names: Names): string {
   const { kind, device_id, job_id, in_asset_id } = binding;
   if (kind === 'probe') return `Probe ${device_id}`;
@@ -202,7 +196,7 @@ function presentList(
   if (bindings.length === 0) return html`<p>Nothing is recorded: no place, probe or parcels.</p>`;
   return html`<ul class="rows">${bindings.map(
     (each) => html`<li><span>${subjectOf(each, names)}
-<span class="soft">since ${formatTime(new Date(each.from), now)}, ${actor(each.bound_by, names)}</span></span>
+<span class="soft">since ${formatTime(new Date(each.from), now)}, ${actorName(each.bound_by, names.drivers)}</span></span>
 ${forms.show(endBinding, { params: { id: box.id, binding: each.id }, submit: 'End', submitOf: nameOf(each, names) })}</li>`,
   )}</ul>`;
 }
@@ -223,7 +217,7 @@ const historyTable = (bindings: readonly Binding[], names: Names): Html =>
 
 /** When, and who said so. */
 const recorded = (at: string, by: string | null, names: Names): Html =>
-  html`${formatDateTime(new Date(at))} <span class="soft whole">${by === null ? '' : actor(by, names)}</span>`;
+  html`${formatDateTime(new Date(at))} <span class="soft whole">${by === null ? '' : actorName(by, names.drivers)}</span>`;
 
 const boxFacts = (box: Asset, names: Names, { now }: RenderContext): Html =>
   facts([

@@ -1,13 +1,28 @@
 /** The form that uploads the file of a logger which had no network, and what it answers. */
-import { deviceId, loggerFileMax, type OutputOf, tracking } from '@svc/contracts';
+import {
+  deviceId,
+  type LoggerFile,
+  loggerFileMax,
+  loggerFileName,
+  tracking,
+} from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { chip } from '@svc/web/parts';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { choice, choiceOrNone, day, type Field, file, line, orNull } from '../../../form/field.ts';
+import {
+  choice,
+  choiceOrNone,
+  day,
+  type Field,
+  file,
+  hidden,
+  line,
+  orNull,
+} from '../../../form/field.ts';
 import { form } from '../../../route/route.ts';
 import { coldChainLabels, coldChainTones } from '../../portal/words.ts';
-import { facts } from '../rows/table.ts';
+import { facts, table } from '../rows/table.ts';
 import { boxesPath, boxPath } from './box-forms.ts';
 
 const { shape } = tracking.actions.uploadLoggerFile.input;
@@ -43,6 +58,8 @@ export const uploadLoggerFile = form(tracking, 'uploadLoggerFile', {
       missing: 'Choose the file.',
       error: 'This is no text file: export it as CSV or text.',
     }),
+    /** Of the file, as the browser names it. */
+    content_name: hidden(loggerFileName.optional().catch(undefined)),
     columns,
     date_order: choiceOrNone(
       { dmy: 'Day, month, year', mdy: 'Month, day, year', ymd: 'Year, month, day' },
@@ -55,14 +72,14 @@ export const uploadLoggerFile = form(tracking, 'uploadLoggerFile', {
     }),
     calibrated_until: orNull(day({ label: 'Calibrated until' })),
   },
-  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  input: ({ fields: { content_name: name, ...fields }, param }) => ({
+    ...{ id: param('id'), ...fields, name },
+  }),
   refusals: { wrong_box: { field: 'content' } },
   answer: (file) => ({ title: 'Logger file', body: uploaded(file) }),
 });
 
-type Uploaded = OutputOf<typeof tracking.actions.uploadLoggerFile>;
-
-const uploaded = ({ asset_id, device_id, jobs, ...file }: Uploaded): Html =>
+const uploaded = ({ asset_id, device_id, jobs, ...file }: LoggerFile): Html =>
   html`<h1>Logger file</h1>
 <p>The readings of logger ${device_id} are stored with the box.</p>
 ${facts([
@@ -75,6 +92,26 @@ ${facts([
 ${jobs.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${jobs.map(jobRow)}</ul>`}
 <p><a class="button" href="${boxesPath}/${asset_id}">Back to the box</a></p>`;
 
-const jobRow = ({ job_id, ref, result }: Uploaded['jobs'][number]): Html =>
+const jobRow = ({ job_id, ref, result }: LoggerFile['jobs'][number]): Html =>
   html`<li><a class="target" href="/desk/jobs/${job_id}">${ref}</a>
 ${result === null ? 'Counts when it is delivered' : chip(coldChainTones[result], coldChainLabels[result])}</li>`;
+
+/** Files that the page of a box shows; the API lists all. */
+export const shownFilesMax = 20;
+
+export const loggerFileTable = (
+  { data, has_more }: { data: readonly LoggerFile[]; has_more: boolean },
+  actor: (by: string) => string,
+): Html =>
+  table({
+    label: 'Logger files',
+    caption: has_more ? `The last ${shownFilesMax}` : 'All files, the last readings first',
+    columns: ['File', 'Uploaded', 'Readings', 'Jobs'],
+    rows: data.map(
+      ({ name, device_id, created_at, uploaded_by, readings, from, to, jobs }) =>
+        html`<th scope="row" class="whole">${name ?? 'Without a name'} <span class="soft">${device_id}</span></th>
+<td>${formatDateTime(new Date(created_at))} <span class="soft whole">${actor(uploaded_by)}</span></td>
+<td>${readings} <span class="soft whole">${formatDateTime(new Date(from))} to ${formatDateTime(new Date(to))}</span></td>
+<td>${jobs.length === 0 ? 'None' : html`<ul class="rows">${jobs.map(jobRow)}</ul>`}</td>`,
+    ),
+  });

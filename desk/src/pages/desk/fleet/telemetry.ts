@@ -11,15 +11,21 @@ import {
 import { type Html, html } from '@svc/web/html';
 import { formatDateTime } from '@svc/web/times';
 import { z } from 'zod';
-import { pager } from '../../../address/pager.ts';
-import { page } from '../../../route/route.ts';
+import { cursor, nextOf, pager, searchOf } from '../../../address/pager.ts';
+import { page, type RenderContext } from '../../../route/route.ts';
 import { allAssets, allVehicles } from '../assignment/fleet.ts';
 import { marked } from '../rows/board-table.ts';
 import { table } from '../rows/table.ts';
 import { lastDay } from './document-fields.ts';
+import {
+  createProvider,
+  formatLabel,
+  registerDevice,
+  telemetryPath as path,
+  rotateProvider,
+} from './provider-forms.ts';
 
-const path = '/desk/telemetry';
-const filter = z.object({ starting_after: opaqueId.optional().catch(undefined) });
+const filter = z.object({ ...cursor, provider: opaqueId.optional().catch(undefined) });
 /** Of providers: a carrier has a few. */
 const providersMax = 20;
 /** Refused batches that are counted; more are so many at least. */
@@ -46,10 +52,10 @@ const telemetryPage = page({
     accounts: withActions(accounts, 'listRequests'),
   },
   load: async ({ query, clients }) => {
-    const { starting_after } = query(filter);
+    const { starting_after, provider } = query(filter);
     const [providers, devices, vehicles, boxes] = await Promise.all([
       clients.tracking.listTelemetryProviders({ limit: providersMax }),
-      clients.tracking.listDevices({ limit: 50, starting_after }),
+      clients.tracking.listDevices({ limit: 50, starting_after, provider_id: provider }),
       allVehicles(clients),
       allAssets(clients),
     ]);
@@ -62,34 +68,55 @@ const telemetryPage = page({
     );
     const names = new Map(vehicles.map(({ id, registration }) => [id, registration]));
     for (const { id, identifier } of boxes) names.set(id, identifier);
-    return { starting_after, watched, devices, names };
+    const vans = vehicles.filter(({ status }) => status === 'active');
+    const options = vans.map(({ id, registration }) => [id, registration] as const);
+    return { starting_after, provider, watched, devices, names, options };
   },
-  render: ({ starting_after, watched, devices, names }, { now }) => html`<h1>Telemetry</h1>
-${providerTable(watched)}
-<h2>Devices</h2>
+  render: ({ starting_after, provider, watched, devices, names, options }, { now, forms }) => {
+    const chosen = watched.find(({ id }) => id === provider);
+    return html`<h1>Telemetry</h1>
+${providerTable(watched, forms)}
+${forms.fold(createProvider, { label: 'Add a provider' }, { submit: 'Add the provider' })}
+<h2>Devices${provider && ` of ${chosen?.name ?? provider}`}</h2>
+${provider && html`<p><a class="target" href="${path}">All devices</a></p>`}
 ${deviceTable(devices.data, names, now)}
-${pager(path, {}, { after: starting_after, next: devices.has_more ? devices.data.at(-1)?.id : undefined })}`,
+${pager(path, { provider }, { after: starting_after, next: nextOf(devices) })}
+${forms.fold(
+  registerDevice,
+  { label: 'Register a device', about: 'One that is registered moves to the vehicle.' },
+  { submit: 'Register the device', prefix: 'device', known: { vehicle_id: { options } } },
+)}`;
+  },
 });
 
 const momentOf = (at: string | null): Html | string =>
   at === null ? 'None yet' : formatDateTime(new Date(at));
 
-const providerTable = (providers: readonly WatchedProvider[]): Html =>
+const rotation = 'Makes a new secret or key, shown once. The previous one is accepted for 24 hours.';
+
+const providerTable = (
+  providers: readonly WatchedProvider[],
+  forms: RenderContext['forms'],
+): Html =>
   table({
     label: 'Providers',
     caption: providers.length === 0 ? 'No providers' : 'Providers, the newest first',
     columns: [
       'Name',
+      'Format',
       'Registered',
       'Devices heard of',
       'Last reading',
       `Refused in ${requestLogDays} days`,
-      'Client',
+      'Client or key',
+      'Rotation',
     ],
     rows: providers.map(
-      ({ name, created_at, device_count, last_reading_at, refused, client_id }) =>
-        html`<th scope="row">${name}</th><td>${formatDateTime(new Date(created_at))}</td><td>${device_count}</td>
-<td>${momentOf(last_reading_at)}</td><td>${marked(`${refused.count}${refused.hasMore ? ' or more' : ''}`, refused.count > 0)}</td><td><code>${client_id}</code></td>`,
+      ({ id, name, format, created_at, device_count, last_reading_at, refused, client_id }) =>
+        html`<th scope="row">${name}</th><td>${formatLabel(format)}</td><td>${formatDateTime(new Date(created_at))}</td>
+<td><a class="target" href="${path + searchOf({ provider: id })}">${device_count}<span class="unseen"> devices of ${name}</span></a></td>
+<td>${momentOf(last_reading_at)}</td><td>${marked(`${refused.count}${refused.hasMore ? ' or more' : ''}`, refused.count > 0)}</td><td><code>${client_id}</code></td>
+<td>${forms.fold(rotateProvider, { label: 'Rotate', about: rotation }, { params: { id }, submit: 'Rotate', submitOf: name })}</td>`,
     ),
   });
 
@@ -121,4 +148,4 @@ function calibration(
   return lastDay(calibrated_until, now);
 }
 
-export const telemetryRoutes = [telemetryPage];
+export const telemetryRoutes = [telemetryPage, createProvider, rotateProvider, registerDevice];

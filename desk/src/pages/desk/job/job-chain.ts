@@ -99,6 +99,10 @@ export function actorOf(by: string): string {
   return actors[kind] ?? wordsOf(kind);
 }
 
+/** The name of a driver, else the kind. */
+export const actorName = (by: string, drivers: ReadonlyMap<string, string>): string =>
+  drivers.get(by.slice(by.indexOf(':') + 1)) ?? actorOf(by);
+
 /** Temperatures of a chain are tenths of a degree, for hashed numbers are integers. */
 function temperatureIn(details: VerifiedChain['events'][number]['details']): string {
   const { temperature_dc, min_dc, max_dc } = details ?? {};

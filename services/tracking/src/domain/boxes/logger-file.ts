@@ -4,7 +4,13 @@
  * Files of two to four columns are read as they are: date and time in one column or two, maybe after
  * a number, then a temperature. What could be read in two ways is refused.
  */
-import { celsiusBounds, type InputOf, type TracedReading, type tracking } from '@svc/contracts';
+import {
+  celsiusBounds,
+  type InputOf,
+  type LoggerFile,
+  type TracedReading,
+  type tracking,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { sortTrace, type TemperatureReading } from '../cold-chain/reading.ts';
 import { fromTracedReading } from '../cold-chain/trace-resource.ts';
@@ -148,6 +154,7 @@ export interface LoggerFileRecord {
   id: string;
   asset_id: string;
   device_id: string;
+  name: string | null;
   sha256: string;
   content: string;
   uploaded_by: string;
@@ -156,6 +163,31 @@ export interface LoggerFileRecord {
   readings: TracedReading[];
   ignored: number;
 }
+
+/** A stored file with the number of its readings in place of them. */
+export interface LoggerFileSummary extends Omit<LoggerFileRecord, 'content' | 'readings'> {
+  readings: number;
+  first_at: Date;
+  last_at: Date;
+}
+
+export function summaryOf({
+  content: _,
+  readings,
+  ...file
+}: LoggerFileRecord): LoggerFileSummary {
+  const times = readings.map(({ at }) => Date.parse(at));
+  const [first_at, last_at] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  return { ...file, readings: readings.length, first_at, last_at };
+}
+
+export const toLoggerFileResource = (
+  { created_at, first_at, last_at, ...file }: LoggerFileSummary,
+  jobs: LoggerFile['jobs'],
+): LoggerFile => ({
+  ...{ object: 'logger_file', ...file, from: first_at.toISOString(), to: last_at.toISOString() },
+  ...{ created_at: created_at.toISOString(), jobs },
+});
 
 /** Readings of the times in which the logger was in the asset. */
 export const readingsInside = (

@@ -13,6 +13,8 @@ export interface DeviceFeed {
   max_seq: number;
   /** Its newest good position. */
   fix: Sighting | null;
+  /** Calibration that its device is registered with, `YYYY-MM-DD`. */
+  calibrated_until: string | null;
 }
 
 export type Feeds = ReadonlyMap<string, DeviceFeed>;
@@ -88,6 +90,18 @@ export function foreignRegistrations(measured: readonly MeasuredReading[], feeds
     return [plate(reading.vehicle)];
   });
   return [...new Set(named)];
+}
+
+/** A temperature that was sent without a calibration has the one that its device is registered with. */
+export function withRegisteredCalibration(
+  readings: readonly StoredReading[],
+  feeds: readonly Pick<DeviceFeed, 'no' | 'calibrated_until'>[],
+): StoredReading[] {
+  const registered = new Map(feeds.map(({ no, calibrated_until }) => [no, calibrated_until]));
+  return readings.map((reading) => {
+    if (reading.temperature_mc === null || reading.calibrated_until !== null) return reading;
+    return { ...reading, calibrated_until: registered.get(reading.feed_no) ?? null };
+  });
 }
 
 export const toStoredReading = ({ reading, feed }: SequencedReading): StoredReading => ({

@@ -74,6 +74,8 @@ export interface DeviceRecord {
   device_id: string;
   vehicle_id: string;
   temperature_class: TemperatureClass | null;
+  /** `YYYY-MM-DD`, of temperatures that are sent without one. */
+  calibrated_until: string | null;
   /** The asset that it is in. */
   asset_id: string | null;
   created_at: Date;
@@ -90,13 +92,13 @@ const celsiusOf = (milli: number | null | undefined): number | null =>
   typeof milli === 'number' ? milli / 1_000 : null;
 
 export const toDeviceResource = (
-  { id, device_id, vehicle_id, temperature_class, asset_id, created_at }: DeviceRecord,
+  { created_at, calibrated_until, ...device }: DeviceRecord,
   status?: DeviceStatus,
 ): DeviceResource => ({
   object: 'device',
-  ...{ id, device_id, vehicle_id, temperature_class, asset_id },
+  ...device,
   created_at: created_at.toISOString(),
   last_reading_at: status?.last_reading_at?.toISOString() ?? null,
   temperature_c: celsiusOf(status?.temperature_mc),
-  calibrated_until: status?.calibrated_until ?? null,
+  calibrated_until: status?.calibrated_until ?? calibrated_until,
 });

@@ -25,6 +25,11 @@ export const contentOf = (reading: StoredReading): string => {
   return [at.getTime(), temperature_mc, lat_e6, lng_e6, speed_mh, calibrated_until].join(' ');
 };
 
+/** Whether it repeats the stored one. One that is sent without a calibration says nothing of it. */
+export const isRepeat = (reading: StoredReading, known: StoredReading): boolean =>
+  contentOf(reading) ===
+  contentOf(reading.calibrated_until === null ? { ...known, calibrated_until: null } : known);
+
 /** Progress of a feed: its highest sequence number, newest position and newest temperature. */
 export interface FeedProgress {
   no: number;

@@ -1,4 +1,5 @@
 /** Boxes of jobs: what decides whose readings count for parcels that lie in them. */
+import type { ColdChain } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { BoxedProbe, JobBoxes, ParcelStay } from '../../domain/boxes/box-watch.ts';
 import type { TraceWindow } from '../../domain/cold-chain/reading.ts';
@@ -117,18 +118,33 @@ export async function lockTouchedJobs(
   return sealed.rows;
 }
 
-/** Jobs with parcels in the asset in the time of a file. */
-export async function listJobsInside(
+export interface FiledJob {
+  file_id: string;
+  tenant_id: string;
+  job_id: string;
+  ref: string;
+  /** Verdict of the further certificate with the file, else of the first; null without one. */
+  result: ColdChain['result'] | null;
+}
+
+/** Jobs with parcels in the asset of each of these files in its time. */
+export async function listFiledJobs(
   db: Kysely<Tables>,
   tenant: string,
-  { asset_id, readings }: { asset_id: string; readings: readonly { at: string }[] },
-): Promise<{ tenant_id: string; job_id: string; ref: string }[]> {
-  const times = readings.map(({ at }) => at).toSorted();
-  const { rows } = await sql<{ tenant_id: string; job_id: string; ref: string }>`
-    select distinct job_tenant_id as tenant_id, job_id, ref from binding
-     where tenant_id = ${tenant} and asset_id = ${asset_id} and kind = 'parcels'
-       and from_at <= ${times.at(-1)} and coalesce(to_at, 'infinity') >= ${times[0]}
-     order by job_tenant_id, job_id`.execute(db);
+  fileIds: readonly string[],
+): Promise<FiledJob[]> {
+  const { rows } = await sql<FiledJob>`
+    select distinct f.id as file_id, b.job_tenant_id as tenant_id, b.job_id, b.ref,
+           coalesce(a.cold_chain, s.cold_chain) ->> 'result' as result
+      from logger_file f
+      join binding b on b.tenant_id = f.tenant_id and b.asset_id = f.asset_id
+       and b.kind = 'parcels' and b.from_at <= f.last_at
+       and coalesce(b.to_at, 'infinity') >= f.first_at
+      left join trace_snapshot s on s.tenant_id = b.job_tenant_id and s.job_id = b.job_id
+      left join trace_amendment a
+        on a.tenant_id = s.tenant_id and a.job_id = s.job_id and a.file_id = f.id
+     where f.tenant_id = ${tenant} and f.id = any(${fileIds}::text[])
+     order by file_id, tenant_id, job_id`.execute(db);
   return rows;
 }
 

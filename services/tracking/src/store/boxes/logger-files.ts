@@ -1,38 +1,57 @@
 import type { TracedReading } from '@svc/contracts';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
-import type { AddedFile, LoggerFileRecord } from '../../domain/boxes/logger-file.ts';
+import {
+  type AddedFile,
+  type LoggerFileRecord,
+  type LoggerFileSummary,
+  summaryOf,
+} from '../../domain/boxes/logger-file.ts';
 import type { TraceWindow } from '../../domain/cold-chain/reading.ts';
 import type { Tables } from '../schema.ts';
 import type { ProbeKey } from './job-boxes.ts';
 
 const columns = [
-  ...(['id', 'asset_id', 'device_id', 'sha256', 'content', 'uploaded_by'] as const),
-  ...(['created_at', 'readings', 'ignored'] as const),
+  ...(['id', 'asset_id', 'device_id', 'name', 'sha256', 'uploaded_by'] as const),
+  ...(['created_at', 'ignored'] as const),
 ] as const;
+
+const select = (db: Kysely<Tables>, tenant: string) =>
+  db.selectFrom('logger_file').select(columns).where('tenant_id', '=', tenant);
 
 export const findLoggerFile = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
 ): Promise<LoggerFileRecord | undefined> =>
-  db
-    .selectFrom('logger_file')
-    .select(columns)
-    .where('tenant_id', '=', tenant)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  select(db, tenant).select(['content', 'readings']).where('id', '=', id).executeTakeFirst();
+
+/** An id begins with the time of the file's first row: those that begin last come first. */
+export async function listLoggerFiles(
+  db: Kysely<Tables>,
+  tenant: string,
+  { assetId, before, max }: { assetId: string; before: string | undefined; max: number },
+): Promise<LoggerFileSummary[]> {
+  await requireCursor({ starting_after: before }, (id) => select(db, tenant).where('id', '=', id));
+  return select(db, tenant)
+    .select(['first_at', 'last_at', sql<number>`json_array_length(readings)`.as('readings')])
+    .where('asset_id', '=', assetId)
+    .$if(before !== undefined, (all) => all.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute();
+}
 
 export async function insertLoggerFile(
   db: Kysely<Tables>,
   tenant: string,
-  { readings, ...file }: LoggerFileRecord,
+  file: LoggerFileRecord,
 ): Promise<void> {
-  const times = readings.map(({ at }) => at).toSorted();
   await db
     .insertInto('logger_file')
     .values({
-      ...{ tenant_id: tenant, ...file, readings: JSON.stringify(readings) },
-      ...{ first_at: new Date(times[0] ?? 0), last_at: new Date(times.at(-1) ?? 0) },
+      ...{ tenant_id: tenant, ...summaryOf(file), content: file.content },
+      readings: JSON.stringify(file.readings),
     })
     .execute();
 }

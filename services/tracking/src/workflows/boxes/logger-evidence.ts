@@ -1,5 +1,5 @@
 /** Adds the file of a logger to the traces that are certified; custody certifies them again. */
-import type { ColdChain } from '@svc/contracts';
+import type { ColdChain, LoggerFile } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { TrackingWriteContext } from '../../define.ts';
 import {
@@ -10,27 +10,21 @@ import {
 import { countingOf } from '../../domain/cold-chain/probe-watch.ts';
 import { toTracedReading } from '../../domain/cold-chain/trace-resource.ts';
 import { excursionEvent } from '../../domain/telemetry/evaluate-readings.ts';
-import { listJobsInside, lockTrackedJob } from '../../store/boxes/job-boxes.ts';
+import { listFiledJobs, lockTrackedJob } from '../../store/boxes/job-boxes.ts';
 import { insertAmendment } from '../../store/boxes/logger-files.ts';
 import { findDecision } from '../../store/trace-snapshots.ts';
 import { coldChainOf } from '../cold-chain/certified-figures.ts';
 import { findCertifiedTrace } from '../cold-chain/find-trace.ts';
 import { rangeAndRulesOf } from '../cold-chain/rules.ts';
 
-interface Evidence {
-  job_id: string;
-  ref: string;
-  result: ColdChain['result'] | null;
-}
-
 /** Jobs whose parcels were in the asset in the time of the file, with what follows for them. */
 export async function amendTraces(
   context: TrackingWriteContext,
   file: LoggerFileRecord,
-): Promise<Evidence[]> {
+): Promise<LoggerFile['jobs']> {
   const { db, tenant } = context;
-  const evidence: Evidence[] = [];
-  for (const job of await listJobsInside(db, tenant, file)) {
+  const evidence: LoggerFile['jobs'] = [];
+  for (const job of await listFiledJobs(db, tenant, [file.id])) {
     evidence.push({ job_id: job.job_id, ref: job.ref, result: await amend(context, job, file) });
   }
   return evidence;

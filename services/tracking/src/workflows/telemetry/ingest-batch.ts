@@ -12,7 +12,7 @@ import {
   type SequencedReading,
   toStoredReading,
 } from '../../domain/telemetry/feed.ts';
-import { contentOf, type StoredReading } from '../../domain/telemetry/stored-reading.ts';
+import { isRepeat, type StoredReading } from '../../domain/telemetry/stored-reading.ts';
 import { hasFeedsOfDevices, insertFeeds, lockFeedsOfDevices } from '../../store/feeds.ts';
 import { createPartitions, endEarlierLease, listStoredReadings } from '../../store/readings.ts';
 import type { Tables } from '../../store/schema.ts';
@@ -89,12 +89,12 @@ async function dropStored(
       left.map(({ stored }) => stored),
       within,
     );
-    const used = new Map(found.map((stored) => [keyOf(stored), contentOf(stored)]));
+    const used = new Map(found.map((stored) => [keyOf(stored), stored]));
     left = left.filter(({ index, stored }) => {
-      const content = used.get(keyOf(stored));
-      if (content !== undefined && content !== contentOf(stored))
+      const known = used.get(keyOf(stored));
+      if (known !== undefined && !isRepeat(stored, known))
         conflicts.push({ index, code: 'sequence_conflict' });
-      return content === undefined;
+      return known === undefined;
     });
   }
   return { unused: left.map(({ stored }) => stored), conflicts };

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { TrackingWriteContext } from '../../define.ts';
-import type { DeviceFeed } from '../../domain/telemetry/feed.ts';
+import { type DeviceFeed, withRegisteredCalibration } from '../../domain/telemetry/feed.ts';
 import { judgeFixes, sightingOf } from '../../domain/telemetry/position-fix.ts';
 import {
   findEnteredStage,
@@ -32,7 +32,8 @@ export async function storeReadings(
 ): Promise<void> {
   if (accepted.length === 0) return;
   const fixes = new Map(feeds.map(({ no, fix }) => [no, fix]));
-  const readings = judgeFixes(accepted, fixes, config.SVC_OPERATING_AREA);
+  const calibrated = withRegisteredCalibration(accepted, feeds);
+  const readings = judgeFixes(calibrated, fixes, config.SVC_OPERATING_AREA);
   await insertReadings(db, readings);
   await advanceFeeds(db, feedProgressOf(readings));
   await detectGeofenceEntries(db, readings, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });

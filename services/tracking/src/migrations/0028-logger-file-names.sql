@@ -1,0 +1,2 @@
+-- Names of logger files, for people.
+alter table logger_file add column name text;
