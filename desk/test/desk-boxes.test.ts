@@ -126,7 +126,9 @@ describe('consumables', () => {
     ]) {
       expect(text).toContain(words);
     }
-    expect(services.asked('listHandOuts')).toMatchObject([{ kind: 'cool_pack', site_id: 'site_9' }]);
+    expect(services.asked('listHandOuts')).toMatchObject([
+      { kind: 'cool_pack', site_id: 'site_9' },
+    ]);
   });
 });
 

@@ -71,7 +71,12 @@ function requestOf(chance: Chance, yard: Yard & { known: string[]; round: number
     ...(oneIn(3) && { into: outer.identifier }),
   };
   const [device_id, vehicle_id] = [pick(yard.probes), pick(yard.vans)];
-  const subject = pick<object>([{ job_id, parcels }, { device_id }, { vehicle_id }, { in_asset_id: outer.id }]);
+  const subject = pick<object>([
+    { job_id, parcels },
+    { device_id },
+    { vehicle_id },
+    { in_asset_id: outer.id },
+  ]);
   const bound = { id, ...subject, replace: oneIn(2), ...(oneIn(2) && { from: at }) };
   const [ended] = chance.shuffled(yard.known);
   const [action, input] = pick<[Action, object]>([

@@ -62,10 +62,42 @@ describe('what was read', () => {
     ['parcels of both jobs', 'P0A\nP0B P1A', '', [[2], [1]]],
     ['a bag of one job', '', 'bag-0', [[2, 'BAG-0'], [0]]],
     ['a crate of one job', '', 'CRATE-1', [[0], [2, 'CRATE-1']]],
-    ['a cage of both', '', 'CAGE-1', [[2, 'CAGE-1'], [2, 'CAGE-1']]],
-    ['a cage, and the parcel beside it', 'P0C', 'CAGE-1', [[3, 'CAGE-1'], [2, 'CAGE-1']]],
-    ['a cage, and all parcels again', 'P0A P0B P0C', 'CAGE-1', [[3, 'CAGE-1'], [2, 'CAGE-1']]],
-    ['a crate in the cage', '', 'CRATE-0 CAGE-1', [[2, 'CRATE-0', 'CAGE-1'], [2, 'CAGE-1']]],
+    [
+      'a cage of both',
+      '',
+      'CAGE-1',
+      [
+        [2, 'CAGE-1'],
+        [2, 'CAGE-1'],
+      ],
+    ],
+    [
+      'a cage, and the parcel beside it',
+      'P0C',
+      'CAGE-1',
+      [
+        [3, 'CAGE-1'],
+        [2, 'CAGE-1'],
+      ],
+    ],
+    [
+      'a cage, and all parcels again',
+      'P0A P0B P0C',
+      'CAGE-1',
+      [
+        [3, 'CAGE-1'],
+        [2, 'CAGE-1'],
+      ],
+    ],
+    [
+      'a crate in the cage',
+      '',
+      'CRATE-0 CAGE-1',
+      [
+        [2, 'CRATE-0', 'CAGE-1'],
+        [2, 'CAGE-1'],
+      ],
+    ],
   ])('is counted for each job: %s', (_, parcels, units, expected) => {
     expect(count(parcels, units)).toEqual(expected);
   });

@@ -19,10 +19,10 @@ import {
   requiredText,
   seal,
 } from '../primitives.ts';
+import { assetIdentifier } from '../tracking/assets.ts';
 import { crew, crewIssues, movedJobs, seenJobs } from './assignments.ts';
 import { courierJob } from './courier-resource.ts';
 import { decidedBy, seenVersion } from './decision.ts';
-import { assetIdentifier } from '../tracking/assets.ts';
 import { boxCelsius } from './requests.ts';
 import { movedJob } from './resource.ts';
 import { courierFields, deviceRefusals } from './signed-action.ts';

@@ -213,7 +213,9 @@ export const trackingActions = {
   }),
   listDevices: query({
     input: z.object({
-      provider_id: opaqueId.optional().describe('Only those that this provider has sent readings of.'),
+      provider_id: opaqueId
+        .optional()
+        .describe('Only those that this provider has sent readings of.'),
       ...page,
     }),
     output: pageOf(device),

@@ -36,7 +36,9 @@ const bound = z.object({
   site_id: opaqueId.optional().describe('Site that the asset is at.'),
   in_asset_id: opaqueId
     .optional()
-    .describe('Asset that the asset stands in, and moves with: `ast_…`. At most four one in another.'),
+    .describe(
+      'Asset that the asset stands in, and moves with: `ast_…`. At most four one in another.',
+    ),
 });
 const subjects = ['device_id', 'job_id', 'vehicle_id', 'site_id', 'in_asset_id'] as const;
 

@@ -89,12 +89,12 @@ export const asset = z
     state_by: z.string().describe('Role and pseudonymous id of who recorded the state.'),
     state_at: timestamp.describe('When the state was recorded, UTC.'),
     status: fleetStatus,
-    in_asset_id: assetId
-      .nullable()
-      .describe('Asset that it stands in; null if it stands in none.'),
+    in_asset_id: assetId.nullable().describe('Asset that it stands in; null if it stands in none.'),
     vehicle_id: vehicleId
       .nullable()
-      .describe('Vehicle that it is in, by itself or with what it stands in; null if it is in none.'),
+      .describe(
+        'Vehicle that it is in, by itself or with what it stands in; null if it is in none.',
+      ),
     site_id: siteId
       .nullable()
       .describe('Site that it is at, by itself or with what it stands in; null if it is at none.'),

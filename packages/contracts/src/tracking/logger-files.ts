@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { digest, explained, idOf, jobId, jobRef, objectType } from '../description.ts';
-import { byId, opaqueId, page, pageOf, requiredLine, requiredText, timestamp, timeZone } from '../primitives.ts';
+import {
+  byId,
+  opaqueId,
+  page,
+  pageOf,
+  requiredLine,
+  requiredText,
+  timestamp,
+  timeZone,
+} from '../primitives.ts';
 import { assetId } from './assets.ts';
 import { coldChain } from './cold-chain.ts';
 import { deviceId } from './telemetry.ts';

@@ -168,7 +168,16 @@ function readEvent(event: Envelope, now: Date): JobEvent {
   const return_of = event.type === 'job.created' ? job.return_of : null;
   const { parcels } = job.priced;
   const { units } = transferDetails.parse(custody?.details ?? {});
-  return { event, update, parcels, seen, excursion, return_of, units, by: custody?.by ?? byHandOver };
+  return {
+    event,
+    update,
+    parcels,
+    seen,
+    excursion,
+    return_of,
+    units,
+    by: custody?.by ?? byHandOver,
+  };
 }
 interface JobEvent {
   event: Envelope;

@@ -1,11 +1,5 @@
 /** The form that uploads the file of a logger which had no network, and what it answers. */
-import {
-  deviceId,
-  type LoggerFile,
-  loggerFileMax,
-  loggerFileName,
-  tracking,
-} from '@svc/contracts';
+import { deviceId, type LoggerFile, loggerFileMax, loggerFileName, tracking } from '@svc/contracts';
 import { type Html, html } from '@svc/web/html';
 import { chip } from '@svc/web/parts';
 import { formatDateTime } from '@svc/web/times';

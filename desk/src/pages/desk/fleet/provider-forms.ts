@@ -1,8 +1,8 @@
 /** Forms of telemetry: a provider is added, its secret or key replaced, a device registered. */
 import {
   deviceId,
-  opaqueId,
   type OutputOf,
+  opaqueId,
   type TelematicsFormat,
   telemetryProvider,
   tracking,

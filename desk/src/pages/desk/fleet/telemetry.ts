@@ -20,8 +20,8 @@ import { lastDay } from './document-fields.ts';
 import {
   createProvider,
   formatLabel,
-  registerDevice,
   telemetryPath as path,
+  registerDevice,
   rotateProvider,
 } from './provider-forms.ts';
 
@@ -92,7 +92,8 @@ ${forms.fold(
 const momentOf = (at: string | null): Html | string =>
   at === null ? 'None yet' : formatDateTime(new Date(at));
 
-const rotation = 'Makes a new secret or key, shown once. The previous one is accepted for 24 hours.';
+const rotation =
+  'Makes a new secret or key, shown once. The previous one is accepted for 24 hours.';
 
 const providerTable = (
   providers: readonly WatchedProvider[],

@@ -61,8 +61,12 @@ export async function listAssets(
     .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'clean'))
     .$if(status === 'active', (all) => all.where('retired_at', 'is', null))
     .$if(status === 'retired', (all) => all.where('retired_at', 'is not', null))
-    .$if(vehicle_id !== undefined, (all) => all.where('id', 'in', insideOf(tenant, 'vehicle_id', vehicle_id ?? '')))
-    .$if(site_id !== undefined, (all) => all.where('id', 'in', insideOf(tenant, 'site_id', site_id ?? '')))
+    .$if(vehicle_id !== undefined, (all) =>
+      all.where('id', 'in', insideOf(tenant, 'vehicle_id', vehicle_id ?? '')),
+    )
+    .$if(site_id !== undefined, (all) =>
+      all.where('id', 'in', insideOf(tenant, 'site_id', site_id ?? '')),
+    )
     .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
     .orderBy('id', 'desc')
     .limit(page.max)
