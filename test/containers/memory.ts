@@ -1,11 +1,11 @@
 /** Memory and processor time of each role's container, as its kernel counts them, against its requests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '@svc/devnet';
 import { root } from '@svc/image/build';
 import { expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { pass } from './pace.ts';
 import type { ContainerStage } from './stage.ts';
 
 interface Reading {
@@ -47,8 +47,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 export async function measure(stage: ContainerStage, ms: number): Promise<UsageByRole> {
   const before = new Map<string, Reading>();
   for (const role of stage.fleet.roles) before.set(role, await read(stage, role));
-  const end = performance.now() + ms;
-  await until(() => performance.now() > end, { timeoutMs: ms + 5_000, what: 'the time to pass' });
+  await pass(ms);
   const usage: UsageByRole = new Map();
   for (const role of stage.fleet.roles) {
     const { resident, peak, cpuMs, at } = await read(stage, role);
