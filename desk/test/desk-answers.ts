@@ -96,6 +96,11 @@ export const box: Asset = {
   ...{ vehicle_id: 'veh_1', site_id: null, in_asset_id: null, placed_at: justNow, created_at },
   ...{ asset_ids: [], device_ids: ['P-1'], job_ids: ['job_01'], temperature_c: 9.1 },
 };
+/** Another one, which stands nowhere and holds nothing. */
+const crate: Asset = {
+  ...{ ...box, id: 'ast_2', identifier: 'CRATE-2', kind: 'tote', vehicle_id: null },
+  ...{ placed_at: null, state: 'clean', device_ids: [], job_ids: [], temperature_c: null },
+};
 export const located: OutputOf<typeof of.jobs.locateForDesk> = {
   ...{ id: 'job_01', ref: 'HC-0001', tenant_id: demo.id, driver_id: 'drv_1' },
   ...{ status: 'in_transit', last_sequence: 3 },
@@ -216,7 +221,7 @@ export const deskOutputs: Outputs = {
     old_secret_expires_at: '2026-11-03T08:00:00.000Z',
   },
   'tracking.listDevices': pageOf([probe]),
-  'tracking.listAssets': pageOf([box]),
+  'tracking.listAssets': pageOf([box, crate]),
   'tracking.getAsset': box,
   'tracking.listBindings': pageOf(bindings),
   'tracking.uploadLoggerFile': loggerFile,

@@ -73,7 +73,7 @@ describe('the page of a box', () => {
     ]) {
       expect(text).toContain(words);
     }
-    expect(hrefsOf(body, /^HC-0001$/)).toEqual(['/desk/jobs/job_01', '/desk/jobs/job_01']);
+    expect(new Set(hrefsOf(body, /^HC-0001$/))).toEqual(new Set(['/desk/jobs/job_01']));
   });
 
   it('shows what it stands in and what stands in it, and offers what it may be put into', async () => {
@@ -87,7 +87,7 @@ describe('the page of a box', () => {
     const body = await open('/desk/boxes/x_01');
     const text = textOf(body);
     for (const words of [
-      'Cool box, in CRATE-2 , CA 123-456',
+      'Cool box, in CRATE-2, CA 123-456',
       'In CRATE-2 since 09:59, Naledi Example End In CRATE-2',
       'Stands in it LOG-3 Logger ast_gone',
     ]) {

@@ -16,6 +16,8 @@ async function loggedBox(own: Calls) {
   await own.tracking.bindAsset({ id: box.id, device_id: logger, from: '2026-11-02T00:00:00Z' });
   return box;
 }
+const newProvider = ({ tracking: own }: Calls) =>
+  own.createTelemetryProvider({ name: 'Own trackers' });
 const insurance = { document: 'insurance', expires_on: '2030-01-31' };
 export const fleetCases: Readonly<Record<string, AuditCase>> = {
   'tracking.createDeviceEnrolment': {
@@ -74,6 +76,24 @@ export const fleetCases: Readonly<Record<string, AuditCase>> = {
     ofCarrier: true,
     given: async (own) => placed(own, (await newBox(own)).id),
     act: (own, id) => own.tracking.endBinding({ id }),
+  },
+  'tracking.createDevice': {
+    ofCarrier: true,
+    act: ({ tracking: own }) => {
+      const { vehicle_id } = scene().crew;
+      return own.createDevice({ device_id: crypto.randomUUID(), vehicle_id });
+    },
+  },
+  'tracking.createTelemetryProvider': { sends: 'accounts.createClient', act: newProvider },
+  'tracking.rotateTelemetrySecret': {
+    given: newProvider,
+    act: (own, id) => own.tracking.rotateTelemetrySecret({ id }),
+  },
+  'tracking.handOutConsumables': {
+    ofCarrier: true,
+    act: ({ tracking: own }) =>
+      own.handOutConsumables({ kind: 'seal', count: 5, site_id: scene().customer.pickup }),
+    shows: { after: { kind: 'seal', count: 5 } },
   },
   'tracking.createVehicle': {
     act: (own) => own.tracking.createVehicle({ registration: newRegistration() }),

@@ -173,7 +173,8 @@ describe('a courier', () => {
     const [site_id, job_ids] = ['cli-0', [job.job_id]];
     await own.bindAsset({ id, site_id });
     const asked = { job_ids, site_ids: [site_id] };
-    const at = { boxes: [{ ...asBox(first), job_id: job.job_id, parcels: 2 }], take_along: [] };
+    const inside = { ...asBox(first), job_id: job.job_id, parcels: 2, units: [] };
+    const at = { boxes: [inside], take_along: [], whole: [] };
     expect(await own.boxesOfCourier(asked)).toEqual(at);
     await own.updateAsset({ id, state: 'due_for_return' });
     const waits = { ...at, take_along: [{ identifier: said.identifier, kind: 'tote', site_id }] };

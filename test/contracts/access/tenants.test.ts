@@ -47,6 +47,8 @@ const named: Record<string, Make> = {
   dropoff_site_id: async ({ dropoff }) => dropoff,
   site_id: async ({ pickup }) => pickup,
   asset_id: created('/ops/assets'),
+  in_asset_id: created('/ops/assets'),
+  provider_id: created('/ops/telemetry-providers'),
   site: async ({ pickup }) => pickup,
   ending_before: async (owner) => (await bookJob(owner)).ref,
   vehicle_id: async ({ crew }) => crew.vehicle_id,

@@ -76,7 +76,9 @@ export const assets: EndpointCases = {
     '/ops/consumables': (owner) => firstOf(owner, 'GET /ops/consumables'),
     '/ops/assets/{id}/bindings': async (owner) => (await newBinding(owner)).id,
     '/ops/assets/{id}/logger-files': async (owner) => {
-      const body = tracking.actions.uploadLoggerFile.example;
+      const { id: _, ...body }: Record<string, unknown> = {
+        ...tracking.actions.uploadLoggerFile.example,
+      };
       const to = await loggedAsset(owner);
       const sent = await owner.send(`POST /ops/assets/${to}/logger-files`, { body });
       return resource(sent, 201, loggerFile).id;

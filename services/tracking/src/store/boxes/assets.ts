@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AssetPresence, AssetRecord } from '../../domain/boxes/asset.ts';
 import { nowhere, type UnitPlace } from '../../domain/boxes/unit.ts';
 import type { Tables } from '../schema.ts';
-import { insideOf, listUnitPlaces } from './units.ts';
+import { isInside, listUnitPlaces } from './units.ts';
 
 const columns = [
   ...(['id', 'identifier', 'kind', 'temperature_class', 'hold_hours', 'home_site_id'] as const),
@@ -62,11 +62,9 @@ export async function listAssets(
     .$if(status === 'active', (all) => all.where('retired_at', 'is', null))
     .$if(status === 'retired', (all) => all.where('retired_at', 'is not', null))
     .$if(vehicle_id !== undefined, (all) =>
-      all.where('id', 'in', insideOf(tenant, 'vehicle_id', vehicle_id ?? '')),
+      all.where(isInside(tenant, 'vehicle_id', vehicle_id ?? '')),
     )
-    .$if(site_id !== undefined, (all) =>
-      all.where('id', 'in', insideOf(tenant, 'site_id', site_id ?? '')),
-    )
+    .$if(site_id !== undefined, (all) => all.where(isInside(tenant, 'site_id', site_id ?? '')))
     .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
     .orderBy('id', 'desc')
     .limit(page.max)

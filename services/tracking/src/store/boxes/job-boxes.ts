@@ -140,9 +140,14 @@ export async function listFiledJobs(
       join binding b on b.tenant_id = f.tenant_id and b.asset_id = f.asset_id
        and b.kind = 'parcels' and b.from_at <= f.last_at
        and coalesce(b.to_at, 'infinity') >= f.first_at
-      left join trace_snapshot s on s.tenant_id = b.job_tenant_id and s.job_id = b.job_id
-      left join trace_amendment a
-        on a.tenant_id = s.tenant_id and a.job_id = s.job_id and a.file_id = f.id
+      left join lateral (
+        select cold_chain from trace_snapshot
+         where tenant_id = b.job_tenant_id collate "default"
+           and job_id = b.job_id collate "default" limit 1) s on true
+      left join lateral (
+        select cold_chain from trace_amendment
+         where tenant_id = b.job_tenant_id and job_id = b.job_id and file_id = f.id limit 1) a
+        on true
      where f.tenant_id = ${tenant} and f.id = any(${fileIds}::text[])
      order by file_id, tenant_id, job_id`.execute(db);
   return rows;

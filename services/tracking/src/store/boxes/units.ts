@@ -32,7 +32,9 @@ export async function listUnitPlaces(
              greatest(p.placed_at, b.from_at),
              p.units || jsonb_build_object('id', a.id, 'identifier', a.identifier)
         from place p
-        join asset a on a.tenant_id = ${tenant} and a.id = p.outer_id
+        cross join lateral (
+          select id, identifier from asset
+           where tenant_id = ${tenant} and id = p.outer_id limit 1) a
         left join binding b on b.tenant_id = ${tenant} and b.asset_id = a.id and ${placedAt(at)}
        where jsonb_array_length(p.units) < 9)
     select distinct on (asset_id) asset_id, in_asset_id, vehicle_id, site_id, placed_at, units
@@ -56,16 +58,16 @@ export async function listInnerUnits(
   return rows.map(({ id }) => id);
 }
 
-/** Assets that are there, by themselves or with what they stand in. */
-export const insideOf = (tenant: string, column: 'vehicle_id' | 'site_id', place: string) =>
-  sql<string>`(
+/** Condition on an asset: it is there, by itself or with what it stands in. */
+export const isInside = (tenant: string, column: 'vehicle_id' | 'site_id', place: string) =>
+  sql<boolean>`id = any(array(
     with recursive inside (id) as (
       select b.asset_id from binding b
        where b.tenant_id = ${tenant} and ${sql.ref(`b.${column}`)} = ${place} and ${placedAt(null)}
       union
       select b.asset_id from inside i
         join binding b on b.tenant_id = ${tenant} and b.in_asset_id = i.id and ${placedAt(null)})
-    select id from inside)`;
+    select id from inside))`;
 
 /** Jobs with parcels in each of these units, however deep. */
 export async function listUnitContents(
@@ -133,7 +135,9 @@ export async function listUnitsAround(
         join binding b on b.tenant_id = u.tenant_id and b.asset_id = u.asset_id
        where b.in_asset_id is not null and u.level < 9 and ${placedAt(null)})
     select u.tenant_id, u.asset_id from around u
-      join asset a on a.tenant_id = u.tenant_id and a.id = u.asset_id
+      cross join lateral (
+        select identifier from asset
+         where tenant_id = u.tenant_id and id = u.asset_id limit 1) a
      where a.identifier = any(${labels}::text[])
      group by u.tenant_id, u.asset_id
      order by u.tenant_id, max(u.level) desc, u.asset_id`.execute(db);
