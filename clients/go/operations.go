@@ -647,6 +647,11 @@ func (client *Client) UploadLoggerFile(ctx context.Context, id string, args Args
 	return client.Call(ctx, "POST", "/ops/assets/"+url.PathEscape(id)+"/logger-files", args)
 }
 
+// ListLoggerFiles: List the logger files of an asset (GET /ops/assets/{id}/logger-files).
+func (client *Client) ListLoggerFiles(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/assets/"+url.PathEscape(id)+"/logger-files", args)
+}
+
 // HandOutConsumables: Record consumables that were handed out (POST /ops/consumables).
 func (client *Client) HandOutConsumables(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/consumables", args)

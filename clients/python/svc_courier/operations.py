@@ -526,6 +526,10 @@ class Operations:
         """Upload the file of a logger without network: POST /ops/assets/{id}/logger-files"""
         return self.request("POST", f"/ops/assets/{_segment(id)}/logger-files", **options)
 
+    def list_logger_files(self, id: str, **options: Any) -> Any:
+        """List the logger files of an asset: GET /ops/assets/{id}/logger-files"""
+        return self.request("GET", f"/ops/assets/{_segment(id)}/logger-files", **options)
+
     def hand_out_consumables(self, **options: Any) -> Any:
         """Record consumables that were handed out: POST /ops/consumables"""
         return self.request("POST", "/ops/consumables", **options)

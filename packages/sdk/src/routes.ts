@@ -132,6 +132,7 @@ export const routes: Readonly<Record<string, OperationRoute>> = {
   listBindings: ['GET', '/ops/assets/{id}/bindings'],
   endBinding: ['POST', '/ops/bindings/{id}/end'],
   uploadLoggerFile: ['POST', '/ops/assets/{id}/logger-files'],
+  listLoggerFiles: ['GET', '/ops/assets/{id}/logger-files'],
   handOutConsumables: ['POST', '/ops/consumables'],
   listConsumables: ['GET', '/ops/consumables'],
   packBox: ['POST', '/courier/jobs/{id}/boxes'],

@@ -170,15 +170,14 @@ describe('a courier', () => {
 
   it('takes an empty box along, which then waits at its site no more', async () => {
     const { job, own, first, id, said } = await pack();
-    const [site_id, job_ids] = ['cli-0', [job.job_id]];
-    await own.bindAsset({ id, site_id });
-    const asked = { job_ids, site_ids: [site_id] };
+    await own.bindAsset({ id, site_id: 'cli-0' });
+    const asked = { job_ids: [job.job_id], site_ids: ['cli-0'] };
     const inside = { ...asBox(first), job_id: job.job_id, parcels: 2, units: [] };
     const at = { boxes: [inside], take_along: [], whole: [] };
     expect(await own.boxesOfCourier(asked)).toEqual(at);
     await own.updateAsset({ id, state: 'due_for_return' });
-    const waits = { ...at, take_along: [{ identifier: said.identifier, kind: 'tote', site_id }] };
-    expect(await own.boxesOfCourier(asked)).toEqual(waits);
+    const take_along = [{ identifier: said.identifier, kind: 'tote', site_id: 'cli-0' }];
+    expect(await own.boxesOfCourier(asked)).toEqual({ ...at, take_along });
     const taken = await own.packBox({ ...said, at: moment(9), empty: true });
     expect(taken).toMatchObject({ kind: 'place', vehicle_id: expect.any(String) });
     expect(await own.boxesOfCourier(asked)).toEqual(at);
