@@ -7,10 +7,10 @@ import { instantIn } from '../adapters/zoned-time.ts';
 import { command, query } from '../define.ts';
 import { requireAsset } from '../domain/boxes/asset.ts';
 import {
+  fileSummaryOf,
   type LoggerFileRecord,
   loggerReadings,
   readingsInside,
-  summaryOf,
   toLoggerFileResource as toResource,
 } from '../domain/boxes/logger-file.ts';
 import { toTracedReading } from '../domain/cold-chain/trace-resource.ts';
@@ -34,7 +34,7 @@ export const uploadLoggerFile = command('uploadLoggerFile', {
     // The same for the same file, whoever uploads it again.
     const id = derivedId('lgf_', all[0]?.at ?? now, Object.values(key).join(' '));
     const known = await findLoggerFile(db, tenant, id);
-    if (known) return toResource(summaryOf(known), await amendTraces(context, known));
+    if (known) return toResource(fileSummaryOf(known), await amendTraces(context, known));
     const stays = await listProbeStays(db, tenant, device_id);
     const inside = readingsInside(
       all,
@@ -48,7 +48,7 @@ export const uploadLoggerFile = command('uploadLoggerFile', {
       ignored: all.length - inside.length,
     };
     await insertLoggerFile(db, tenant, file);
-    return toResource(summaryOf(file), await amendTraces(context, file));
+    return toResource(fileSummaryOf(file), await amendTraces(context, file));
   },
 });
 

@@ -44,7 +44,7 @@ const entriesOf = ({ client_id, client_secret, secret, api_key }: Secrets) => {
   return [...named, ...secrets];
 };
 
-export const createProvider = form(tracking, 'createTelemetryProvider', {
+export const addProvider = form(tracking, 'createTelemetryProvider', {
   ...{ ...common, path: '/desk/telemetry/add' },
   fields: {
     name: line(telemetryProvider.shape.name, { label: 'Name', missing: 'Name the provider.' }),

@@ -18,7 +18,7 @@ import { marked } from '../rows/board-table.ts';
 import { table } from '../rows/table.ts';
 import { lastDay } from './document-fields.ts';
 import {
-  createProvider,
+  addProvider,
   formatLabel,
   telemetryPath as path,
   registerDevice,
@@ -76,7 +76,7 @@ const telemetryPage = page({
     const chosen = watched.find(({ id }) => id === provider);
     return html`<h1>Telemetry</h1>
 ${providerTable(watched, forms)}
-${forms.fold(createProvider, { label: 'Add a provider' }, { submit: 'Add the provider' })}
+${forms.fold(addProvider, { label: 'Add a provider' }, { submit: 'Add the provider' })}
 <h2>Devices${provider && ` of ${chosen?.name ?? provider}`}</h2>
 ${provider && html`<p><a class="target" href="${path}">All devices</a></p>`}
 ${deviceTable(devices.data, names, now)}
@@ -149,4 +149,4 @@ function calibration(
   return lastDay(calibrated_until, now);
 }
 
-export const telemetryRoutes = [telemetryPage, createProvider, rotateProvider, registerDevice];
+export const telemetryRoutes = [telemetryPage, addProvider, rotateProvider, registerDevice];

@@ -94,7 +94,7 @@ const actors: Readonly<Record<string, string>> = {
 };
 
 /** `driver:drv_…`: the kind alone, for the id says nothing to people. */
-export function actorOf(by: string): string {
+function actorOf(by: string): string {
   const [kind = ''] = by.split(':');
   return actors[kind] ?? wordsOf(kind);
 }

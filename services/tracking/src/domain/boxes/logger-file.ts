@@ -171,7 +171,11 @@ export interface LoggerFileSummary extends Omit<LoggerFileRecord, 'content' | 'r
   last_at: Date;
 }
 
-export function summaryOf({ content: _, readings, ...file }: LoggerFileRecord): LoggerFileSummary {
+export function fileSummaryOf({
+  content: _,
+  readings,
+  ...file
+}: LoggerFileRecord): LoggerFileSummary {
   const times = readings.map(({ at }) => Date.parse(at));
   const [first_at, last_at] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
   return { ...file, readings: readings.length, first_at, last_at };

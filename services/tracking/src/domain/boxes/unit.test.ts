@@ -26,7 +26,7 @@ describe('an asset may stand', () => {
     ['in one that stands in two', 'bag', 'crate', nestingsOf('crate>cage>container')],
     ['with two in it, in another', 'cage', 'container', nestingsOf('bag>crate>cage')],
     ['between one and one', 'crate', 'cage', nestingsOf('bag>crate', 'cage>x')],
-  ])('%s', (_, inner, outer, known) => {
+  ])('by the rule of nestings: %s', (_, inner, outer, known) => {
     expect(detailOf(inner, outer, known)).toEqual([]);
   });
 });
@@ -39,7 +39,7 @@ describe('an asset cannot stand', () => {
     ['under four', 'bag', 'w', nestingsOf('w>x>y>z'), '5 would stand one in another. At most 4'],
     ['over four', 'z', 'end', nestingsOf('w>x>y>z'), '5 would stand one in another'],
     ['as the fifth between two and two', 'x', 'y', nestingsOf('v>w>x', 'y>z'), '5 would stand'],
-  ])('%s', (_, inner, outer, known, words) => {
+  ])('by the rule of nestings: %s', (_, inner, outer, known, words) => {
     const [code, detail] = detailOf(inner, outer, known);
     expect([code, detail]).toEqual(['asset_nested', expect.stringContaining(words)]);
   });

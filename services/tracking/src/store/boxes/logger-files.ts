@@ -3,9 +3,9 @@ import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import {
   type AddedFile,
+  fileSummaryOf,
   type LoggerFileRecord,
   type LoggerFileSummary,
-  summaryOf,
 } from '../../domain/boxes/logger-file.ts';
 import type { TraceWindow } from '../../domain/cold-chain/reading.ts';
 import type { Tables } from '../schema.ts';
@@ -50,7 +50,7 @@ export async function insertLoggerFile(
   await db
     .insertInto('logger_file')
     .values({
-      ...{ tenant_id: tenant, ...summaryOf(file), content: file.content },
+      ...{ tenant_id: tenant, ...fileSummaryOf(file), content: file.content },
       readings: JSON.stringify(file.readings),
     })
     .execute();
