@@ -37,7 +37,7 @@ const handOutConsumables = form(tracking, 'handOutConsumables', {
     ),
     count: number(z.int().min(1).max(9_999), { label: 'How many' }),
     site_id: pick(opaqueId, { label: 'Site', missing: 'Choose the site.' }),
-    job_id: orNone(line(opaqueId, { label: 'Job', hint: 'With which they came, if with one' })),
+    job_id: orNone(line(opaqueId, { label: 'Job', hint: 'Number or id, if they came with a job' })),
     at: moment({ label: 'When', hint: 'Empty for now' }),
   },
   input: ({ fields: { direction, count, ...fields } }) => ({

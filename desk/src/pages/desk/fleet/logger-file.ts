@@ -52,7 +52,7 @@ export const uploadLoggerFile = form(tracking, 'uploadLoggerFile', {
       missing: 'Choose the file.',
       error: 'This is no text file: export it as CSV or text.',
     }),
-    /** Of the file, as the browser names it. */
+    /** Name of the file, as the browser has it. */
     content_name: hidden(loggerFileName.optional().catch(undefined)),
     columns,
     date_order: choiceOrNone(
