@@ -33,12 +33,14 @@ export async function collected(app: App) {
     const type = 'delivery.completed' as const;
     await emitJobEvent(app, { tenant, job_id, type, job: done, at: delivered_at });
   };
-  /** To another vehicle, under way; with units of these labels. */
-  const transfer = async (vehicle_id: string, at: string, units?: string) => {
+  /** To another vehicle, under way, as jobs tells it: the scan, then the change; with units of these labels. */
+  const transfer = async (vehicle_id: string, at: string, units = '') => {
     facts.assignment = { ...crew, vehicle_id };
     const moved = { ...facts, status: 'in_transit' as const };
-    const type = 'job.updated' as const;
-    await emitJobEvent(app, { tenant, job_id, type, job: moved, at, ...(units && { units }) });
+    const told = { tenant, job_id, job: moved, at };
+    const scan = { location: 'Vehicle', seal_match: true, by: 'driver:drv_1' };
+    await emitJobEvent(app, { ...told, type: 'custody.scanned', data: scan, onlyCustody: true });
+    await emitJobEvent(app, { ...told, type: 'job.updated', units });
   };
   const own = app.as(tenant);
   return { app, tenant, job_id, ref, facts, transfer, fleet: { ...fleet, carrier }, deliver, own };

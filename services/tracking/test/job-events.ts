@@ -17,7 +17,7 @@ interface Telling {
   /** When and where the milestone was. */
   at?: string;
   position?: { lat: number; lng: number };
-  /** Labels of units that change hands, as the chain of custody has them. */
+  /** The holder changes, with units of these labels, as the chain of custody has them. */
   units?: string;
   /** Only what the chain of custody hears carries time and place. */
   onlyCustody?: boolean;
@@ -79,7 +79,7 @@ export const heardAll = (app: App, count: number) =>
 function snapshotOf({ job, at, position, units, onlyCustody }: Omit<Telling, 'tenant'>) {
   const custody = at && {
     at,
-    type: 'scanned',
+    type: units === undefined ? 'scanned' : 'transferred',
     by: 'driver:drv_1',
     note: null,
     seal: null,
@@ -89,7 +89,7 @@ function snapshotOf({ job, at, position, units, onlyCustody }: Omit<Telling, 'te
   const occurred = at && { at, position: position ?? null };
   return {
     job: { ...jobSnapshot, ...job },
-    custody: ((onlyCustody || units) && custody) || null,
+    custody: ((onlyCustody || units !== undefined) && custody) || null,
     ...(occurred && !onlyCustody && { occurred }),
   };
 }

@@ -152,6 +152,7 @@ describe.skipIf(chromium === undefined)('a job over hubs', () => {
       return desk.tracking.createAsset({ identifier, kind });
     };
     const [crate, cage] = [await unit('tote'), await unit('cage')];
+    await desk.tracking.bindAsset({ id: cage.id, vehicle_id: north.id });
     await desk.tracking.bindAsset({ id: crate.id, in_asset_id: cage.id });
     const bags: string[] = [];
     for (const id of ids) {
@@ -160,7 +161,6 @@ describe.skipIf(chromium === undefined)('a job over hubs', () => {
       await desk.tracking.packBox(packed);
       bags.push(bag);
     }
-    await desk.tracking.bindAsset({ id: cage.id, vehicle_id: north.id, replace: true });
 
     const [keeper, two] = [await app.newHandset(north.keeper), await app.newHandset(second)];
     await two.page().getByText('Take over at').waitFor();
@@ -174,7 +174,10 @@ describe.skipIf(chromium === undefined)('a job over hubs', () => {
     await two.page().getByLabel(units).fill(cage.identifier);
     await record(two);
 
-    expect((await desk.jobs.getHub({ id: north.id })).sent_on).toHaveLength(2);
+    await until(
+      async () => (await desk.jobs.getHub({ id: north.id })).sent_on.length === seals.length,
+      { timeoutMs: 30_000, what: 'both jobs to be sent on' },
+    );
     const placesOf = () => Promise.all(bags.map((id) => desk.tracking.getAsset({ id })));
     await until(
       async () => (await placesOf()).every(({ vehicle_id }) => vehicle_id === second.vehicle.id),

@@ -79,15 +79,15 @@ export const onAnyJobEvent = onAnyBatch('jobs', async (events, { db, now, config
   if (seen.size > 0) await saveSightings(db, seen);
 });
 
-/** Boxes go along where an event took the parcels to another vehicle. */
+/** Boxes go along with the event that says the holder changed; its scan comes before, without units. */
 async function followMoved(
   read: readonly JobEvent[],
   tracked: ReadonlyMap<string, TrackedJobRecord>,
   contextOf: (event: Envelope) => TrackingWriteContext,
 ): Promise<void> {
   for (const { event, by, update, units } of read) {
-    const left = tracked.get(trackedKeyOf(update))?.earlier_holds?.at(-1)?.to;
-    if (left !== update.at.toISOString()) continue;
+    const holder = tracked.get(trackedKeyOf(update));
+    if (units === null || holder?.vehicle_id !== update.vehicle_id) continue;
     await followParcels(contextOf(event), { ...update, by, units });
   }
 }
@@ -167,7 +167,7 @@ function readEvent(event: Envelope, now: Date): JobEvent {
   const seen = position ? { position, at } : null;
   const return_of = event.type === 'job.created' ? job.return_of : null;
   const { parcels } = job.priced;
-  const { units } = transferDetails.parse(custody?.details ?? {});
+  const units = custody?.type === 'transferred' ? unitsOf(custody) : null;
   return {
     event,
     update,
@@ -190,17 +190,18 @@ interface JobEvent {
   return_of: string | null;
   /** Who reported it. */
   by: string;
-  /** Labels of units that changed hands with its parcels. */
-  units: readonly string[];
+  /** Where the holder changed: labels of the units that changed hands with the parcels. */
+  units: readonly string[] | null;
 }
 
+const transferDetails = z.object({ units: z.string().default('') });
+
 /** Labels have no spaces. */
-const transferDetails = z.object({
-  units: z
-    .string()
-    .default('')
-    .transform((labels) => labels.split(' ').filter(Boolean)),
-});
+const unitsOf = ({ details }: CustodyFact): string[] =>
+  transferDetails
+    .parse(details ?? {})
+    .units.split(' ')
+    .filter(Boolean);
 
 const excursionDetails = z.object({ temperature_dc: z.int(), minutes_out_of_range: z.int() });
 
