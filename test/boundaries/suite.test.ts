@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, it, test } from 'vitest';
-import { patterns } from '../setup/steps.ts';
+import { longSteps, patterns } from '../setup/steps.ts';
 import { type Files, linkPackages, root, runCommand, temporaryCopy } from './copy.ts';
 
 const manifest = '{"name":"suite","type":"module","dependencies":{"@svc/devnet":"*"}}';
@@ -21,13 +21,15 @@ async function runSuite(planted: Files, command = 'vitest run') {
   return await runCommand(`${command} 2>&1`, dir.path, {
     SVC_TEST_POSTGRES_URL: inject('postgresUrl'),
     SVC_TEST_NATS_URL: 'nats://127.0.0.1:1',
+    SVC_STEP: 'faults',
     SVC_FORBID_SKIP: '1',
     CI: 'true',
   });
 }
 
-test('no file of the long step holds timers: its workers have environments', () => {
-  const long = globSync(patterns.long, { cwd: root, exclude: patterns.main });
+test('no file of a long step holds timers: its workers have environments', () => {
+  const globs = longSteps.flatMap((step) => patterns[step]);
+  const long = globSync(globs, { cwd: root, exclude: patterns.main });
   expect(long.length).toBeGreaterThan(50);
   // Not this file, which names it.
   const others = long.filter((file) => file !== 'test/boundaries/suite.test.ts');
@@ -91,6 +93,13 @@ describe('the long step', () => {
     [1, 2, 3].map((n) => [`test/wrong-${n}.test.ts`, always(`is wrong ${n}`)]),
   );
   const again = 'Repeated alone: test/always.test.ts > fails every time: is wrong';
+  it('begins no part when its minutes are over, and names those left out', async () => {
+    const planted = { 'test/a.test.ts': '', 'test/pages/b.test.ts': '' };
+    const { code, output } = await runSuite(planted, `SVC_MINUTES=0 ${longStep}`);
+    expect(output).toContain('LEFT OUT, time is short: pages, faults');
+    expect(code).toBe(0);
+  });
+
   it.each<[string, Files, string]>([
     ['a repeated test fails again', { 'test/always.test.ts': always('is wrong') }, again],
     ['three tests fail, repeating none', many, ''],

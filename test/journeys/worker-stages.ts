@@ -1,11 +1,12 @@
 /**
  * Environments that test files share which set up nothing but tenants of their own:
- * `shared.beforeAll(({ live }) => …)`. Each starts when it is first asked for. In the long step it
+ * `shared.beforeAll(({ live }) => …)`. Each starts when it is first asked for. In the long steps it
  * lasts as long as its worker; in other runs as long as its file, for their tests that hold timers
  * would hold those of an environment.
  */
 import { freePort } from '@svc/devnet';
 import { test } from 'vitest';
+import { isLongRun } from '../setup/steps.ts';
 import { type Stage, startStage } from './environment.ts';
 import { type Sandbox, startSandbox } from './sandbox/callers.ts';
 
@@ -32,7 +33,7 @@ const started =
     return environment;
   };
 // Both have the same fixtures; vitest's types know one of them at a time.
-const scope = { scope: (process.env.SVC_STEP === 'long' ? 'worker' : 'file') as 'worker' };
+const scope = { scope: (isLongRun ? 'worker' : 'file') as 'worker' };
 
 /** `heldSandbox`: its clock stands until a test advances it. */
 export const shared = test

@@ -22,16 +22,26 @@ export const patterns = {
     'test/files/good-files.test.ts',
     'test/pages/desk-live.test.ts',
   ],
-  /** Faults, pages, guides, files, clients, proofs. */
-  long: ['packages/devnet/test/fuzz/**/*.test.ts', 'test/**/*.test.ts'],
+  /** With the guides, whose longest file takes as long as all others beside it. */
+  journeys: [
+    'test/{boundaries,clients,document,guides}/**/*.test.ts',
+    'test/{journeys,nats,operator,sdk,svc}/**/*.test.ts',
+  ],
+  pages: ['test/{pages,proof,sight}/**/*.test.ts'],
+  /** Faults, files and whatever else there is. */
+  faults: ['packages/devnet/test/fuzz/**/*.test.ts', 'test/**/*.test.ts'],
 };
 type Step = keyof typeof patterns;
+/** The slow half, in parts that can be left out where time is short. */
+export const longSteps = ['journeys', 'pages', 'faults'] as const satisfies Step[];
 const steps = Object.keys(patterns) as Step[];
 
 const chosen = (process.env.SVC_STEP ?? steps.join()).split(',');
 const unknown = chosen.filter((name) => !Object.hasOwn(patterns, name));
 if (unknown.length > 0) throw new Error(`SVC_STEP: no step ${unknown}; there are ${steps}`);
 const isChosen = (step: Step): boolean => chosen.includes(step);
+/** Whether the run has steps of the slow half alone. */
+export const isLongRun = chosen.every((name) => longSteps.some((step) => step === name));
 
 /** Globs of the run's files. */
 export const include = steps.filter(isChosen).flatMap((step) => patterns[step]);
