@@ -83,8 +83,11 @@ const consumablesPage = page({
     const ofPeople = list.by_person.map((sum) => ({ ...sum, holder: personName(sum.by) }));
     return html`<h1>Consumables</h1>
 ${filter.show(path, shown, { known: { site_id: { options, missing: undefined } } })}
+<h2>Balance</h2>
 ${balance('Site', ofSites)}
-${balance('Handed out by', ofPeople)}
+<h2>Handed out</h2>
+${balance('Person', ofPeople)}
+<h2>Records</h2>
 ${handOutTable(list.data, { siteName, personName, refs })}
 ${pager(path, shown, { after, next: nextOf(list) })}
 ${forms.fold(
@@ -104,8 +107,8 @@ interface NamedSum {
 /** A row for each name: people of one kind of actor share it. */
 const balance = (column: string, sums: readonly NamedSum[]): Html =>
   table({
-    label: `Balance: ${column}`,
-    caption: `Balance: ${column.toLowerCase()}`,
+    label: `By ${column.toLowerCase()}`,
+    caption: `By ${column.toLowerCase()}`,
     columns: [column, ...kinds.map(([, label]) => label)],
     rows: [...Map.groupBy(sums, ({ holder }) => holder)]
       .toSorted(([a], [b]) => a.localeCompare(b))
