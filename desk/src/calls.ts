@@ -10,7 +10,7 @@ import { liveCalls } from './live/follower.ts';
 import { deskTable } from './pages/index.ts';
 import type { DeskRoute } from './route/route.ts';
 
-/** As `<service>.<action>`. */
+/** Name as `<service>.<action>`. */
 export const deskCalls = (table: readonly DeskRoute[] = deskTable): ReadonlySet<string> =>
   new Set([
     ...table.flatMap(({ calls }) => calls),

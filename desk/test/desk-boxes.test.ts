@@ -135,7 +135,7 @@ describe('consumables', () => {
 describe('the file of a logger', () => {
   const path = '/desk/boxes/x_01/logger-files';
   const content = 'Date,Time,°C\r\n2026-11-02,10:00,4.5\r\n';
-  /** As a browser sends a form with a file; its bytes as the program of the logger wrote them. */
+  /** Sends the form with a file as a browser does; its bytes are those that the logger wrote. */
   async function upload(bytes: string | Uint8Array<ArrayBuffer>, cut?: number) {
     const entries = new FormData();
     for (const [name, value] of Object.entries(entriesOf(await open('/desk/boxes/x_01'), path))) {

@@ -8,6 +8,6 @@ export interface NavEntry {
   group?: 'Fleet' | 'Network' | 'Organisation' | 'Developers' | 'Account';
   /** Finds jobs by this field of a page's query; the frame of every page offers it. */
   search?: { field: string; hint: string; path?: string };
-  /** Of `/desk/counts`: shown beside the label, with the word for what is counted. */
+  /** Name of a count of `/desk/counts`, shown beside the label, with the word for what is counted. */
   count?: readonly [name: string, of: string];
 }

@@ -7,7 +7,7 @@ export type PageAccess = Scope | 'signed_in';
 export interface Placed {
   path: string;
   access: PageAccess;
-  /** As `<service>.<action>`. */
+  /** Name as `<service>.<action>`. */
   calls: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export const changeRecorded = internalEvent({
     person_id: z.string(),
     /** Organisation of the person; the event's own tenant is that of the data. */
     person_tenant_id: z.string(),
-    /** As `<service>.<action>`. */
+    /** Name as `<service>.<action>`. */
     action: z.string(),
     object_id: z.string().nullable(),
     reason: z.string().nullable(),
