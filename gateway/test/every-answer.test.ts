@@ -42,15 +42,22 @@ it('every answer keeps clients on https, where that is our address', async () =>
   expect((await local.app.inject('/v1/health')).headers).not.toHaveProperty(name);
 });
 
-it('health is that of pricing: the environment, the version and the price book', async () => {
+it('health is that of pricing and of writes: the environment, the version and the price book', async () => {
   const { app, services } = await gatewayUnderTest();
-  expect((await app.inject('/v1/health')).json()).toEqual({
-    ...{ status: 'ok', environment: 'live', api_version: 'v1', price_book_version: '2026-11' },
-  });
+  const ok = {
+    status: 'ok',
+    environment: 'live',
+    api_version: 'v1',
+    price_book_version: '2026-11',
+  };
+  expect((await app.inject('/v1/health')).json()).toEqual({ ...ok, writes: 'ok' });
+  const full = await gatewayUnderTest();
+  full.services.answers.set('jobs.checkWrites', () => ({ fault: 'unavailable' }));
+  expect((await full.app.inject('/v1/health')).json()).toEqual({ ...ok, writes: 'degraded' });
   const away = await gatewayUnderTest();
   away.services.answers.set('pricing.currentVersion', () => ({ fault: 'unavailable' }));
   const response = await away.app.inject('/v1/health');
   expect(codeIn(response)).toBe('unavailable');
   expect(response.headers['retry-after']).toBe('1');
-  expect(services.calls).toHaveLength(1);
+  expect(services.calls).toHaveLength(2);
 });

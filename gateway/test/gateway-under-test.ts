@@ -105,6 +105,7 @@ export async function gatewayUnderTest(options: Options = {}): Promise<UnderTest
     ...options.env,
   });
   services.answers.set('accounts.jwks', () => ({ ok: { keys: issuer.published } }));
+  services.answers.set('jobs.checkWrites', () => ({ ok: {} }));
   services.answers.set('pricing.currentVersion', () => ({ ok: { price_book_version: '2026-11' } }));
   for (const [action, ok] of Object.entries(onPages)) {
     if (!services.answers.has(action)) services.answers.set(action, () => ({ ok }));

@@ -106,6 +106,7 @@ describe('the long step', () => {
     ['a file throws, repeating nothing', { 'test/a.test.ts': `throw new Error('no');` }, ''],
   ])('fails the run where %s', async (_what, planted, repeated) => {
     const { code, output } = await runSuite(planted, longStep);
+    expect(output.trimEnd().split('\n').at(-1)).toMatch(/^FAILED test\/.*: \S/);
     expect(/Repeated alone: .*/.exec(output)?.[0] ?? '').toBe(repeated);
     expect(code).toBe(1);
   });

@@ -80,5 +80,8 @@ export function tally(answers: readonly Answer[]): Record<number, number> {
 export function report(what: string, answers: readonly Answer[]): void {
   const figures = Object.entries(tally(answers)).map(([status, n]) => `${n} × ${status}`);
   const longest = Math.round(longestMs(answers));
-  process.stdout.write(`${what}: ${figures.join(', ')}; longest answer ${longest} ms\n`);
+  const refused = answers.filter(({ status }) => status === 503).map(({ ms }) => Math.round(ms));
+  const middle = refused.sort((a, b) => a - b)[refused.length >> 1] ?? 0;
+  const times = `longest answer ${longest} ms, median of 503 ${middle} ms`;
+  process.stdout.write(`${what}: ${figures.join(', ')}; ${times}\n`);
 }

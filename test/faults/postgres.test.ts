@@ -10,9 +10,10 @@ import {
   startSmallDisk,
   until,
 } from '@svc/devnet';
+import { publicUrlOf } from '@svc/local/settings';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { answerMsMax } from './http.ts';
+import { answerMsMax, member, send } from './http.ts';
 import { expectExactlyOnce } from './ledger.ts';
 import { longestMs, type Outcome, report, startLoad, tally } from './load.ts';
 import { lasts, outageMs } from './outage.ts';
@@ -74,6 +75,16 @@ describe.skipIf(!hasNats)('Postgres', () => {
     expect(stack.deaths()).toEqual([]);
   };
 
+  const writesAre = (status: 'ok' | 'degraded') =>
+    until(
+      async () =>
+        member(await send(`${publicUrlOf(stack.settings)}/v1/health`), 'writes') === status,
+      {
+        timeoutMs: 60_000,
+        what: `writes to be ${status}`,
+      },
+    );
+
   it('that goes away and comes back under load: 503 meanwhile, nothing lost, no process ends', async () => {
     const load = startLoad(stack, { label: 'restart' });
     await until(() => load.count() >= 30, { timeoutMs: 60_000, what: '30 bookings' });
@@ -112,7 +123,9 @@ describe.skipIf(!hasNats)('Postgres', () => {
     await setReadOnly('on');
     const refused = load.refused();
     await until(() => load.refused() >= refused + 10, { timeoutMs: 60_000, what: '10 refusals' });
+    await writesAre('degraded');
     await setReadOnly('off');
+    await writesAre('ok');
     const then = load.count();
     await until(() => load.count() >= then + 30, { timeoutMs: 60_000, what: '30 bookings after' });
     const outcome = await load.finish();

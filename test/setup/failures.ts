@@ -1,6 +1,10 @@
-/** Failures of a run as lines of JSON in the file that `SVC_FAILURES` names, for whoever repeats them. */
+/**
+ * Failures of a run: a line each at its end, for whoever has only the last lines, and lines of JSON in
+ * the file that `SVC_FAILURES` names, for whoever repeats them.
+ */
 import { appendFileSync, writeFileSync } from 'node:fs';
-import type { Reporter } from 'vitest/node';
+import { stripVTControlCharacters } from 'node:util';
+import type { Reporter, TestModule } from 'vitest/node';
 
 export interface Failure {
   /** From the root of the repository; of a fault outside of all files, what it is. */
@@ -29,6 +33,24 @@ export const recordFailures = (): Reporter => ({
       for (const title of titles) recordFailure({ file, title });
       const hasFailed = module.state() === 'failed';
       if (hasFailed && titles.length === 0) recordFailure({ file });
+      for (const line of failuresOf(module)) console.error(`FAILED ${file}${line}`);
     }
   },
 });
+
+/** Of its tests, its suites' hooks and itself: the name and the first line of the error. */
+function failuresOf(module: TestModule): string[] {
+  const tests = [...module.children.allTests('failed')].map((test) => ({
+    name: ` > ${test.fullName}`,
+    errors: test.result().errors,
+  }));
+  const suites = [...module.children.allSuites()].map((suite) => ({
+    name: ` > ${suite.fullName}`,
+    errors: suite.errors(),
+  }));
+  return [...tests, ...suites, { name: '', errors: module.errors() }].flatMap(({ name, errors }) =>
+    (errors ?? []).map(
+      ({ message }) => `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`,
+    ),
+  );
+}

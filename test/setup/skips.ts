@@ -1,7 +1,10 @@
 import type { Reporter } from 'vitest/node';
 import { recordFailure } from './failures.ts';
 
-/** One line at the end for each file with skipped tests; with SVC_FORBID_SKIP=1 they fail the run. */
+/**
+ * One line at the end for each file with skipped tests; with SVC_FORBID_SKIP=1 they fail the run.
+ * A file that failed counts as failed alone, whatever its hooks kept from running.
+ */
 export function reportSkips(): Reporter {
   let filtered = false;
   return {
@@ -11,6 +14,7 @@ export function reportSkips(): Reporter {
     },
     onTestRunEnd(modules) {
       const skipped = modules
+        .filter((module) => module.state() !== 'failed')
         .map(({ relativeModuleId, children }) => ({
           file: relativeModuleId,
           titles: [...children.allTests('skipped')].map(({ fullName }) => fullName),

@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const health = z
   .object({
     status: z.literal('ok').describe('The service is up and can price jobs.'),
+    writes: z
+      .enum(['ok', 'degraded'])
+      .describe(
+        'Whether bookings and other changes are taken: `ok`, or `degraded` while they get 503. Repeat them with the same `Idempotency-Key`.',
+      ),
     environment: z
       .enum(['live', 'sandbox'])
       .describe(

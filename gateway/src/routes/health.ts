@@ -28,18 +28,18 @@ export const healthRoutes: readonly GatewayRoute[] = [
     summary: 'Check health and the current price book',
     description: 'No credential required.',
     handle: (gateway) => {
-      const version = cached(() => currentVersion(gateway), {
-        clock: gateway.clock,
-        ttlMs: keptMs,
-      });
+      const kept = { clock: gateway.clock, ttlMs: keptMs };
+      const version = cached(() => currentVersion(gateway), kept);
+      const writes = cached(() => areWritesTaken(gateway), kept);
       return async (request, reply) => {
-        const price_book_version = await version();
+        const [price_book_version, isWritable] = await Promise.all([version(), writes()]);
         if (price_book_version === undefined) {
           gateway.sendProblem(request, reply, unavailable());
           return reply;
         }
         const record: z.output<typeof health> = {
           status: 'ok',
+          writes: isWritable ? 'ok' : 'degraded',
           environment: gateway.config.SVC_ENVIRONMENT,
           api_version: 'v1',
           price_book_version,
@@ -56,4 +56,8 @@ async function currentVersion({ transport }: Gateway): Promise<string | undefine
   const reply = await transport.call('pricing', 'currentVersion', {}, platformMeta('health'));
   if (!('ok' in reply)) return undefined;
   return pricing.actions.currentVersion.output.parse(reply.ok).price_book_version;
+}
+
+async function areWritesTaken({ transport }: Gateway): Promise<boolean> {
+  return 'ok' in (await transport.call('jobs', 'checkWrites', {}, platformMeta('health')));
 }

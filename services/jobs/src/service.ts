@@ -3,6 +3,7 @@ import { defineService, migrationsIn } from '@svc/kit/service';
 import { assign, assignMany, undoAssignment, undoAssignments } from './actions/assign.ts';
 import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
+import { checkWrites } from './actions/check-writes.ts';
 import { getForCourier, runOfCourier } from './actions/courier-jobs.ts';
 import { cancelForDesk, updateForDesk } from './actions/desk-changes.ts';
 import {
@@ -99,6 +100,7 @@ export const jobsService = defineService({
     sendCourierMessage,
     listCourierMessages,
     readCourierMessages,
+    checkWrites,
     makeSamples,
   },
   reactions: [

@@ -64,12 +64,13 @@ describe.skipIf(chromium === undefined)('the position of a phone', () => {
     await handset.context.setGeolocation(third);
     await expect.poll(seen).toEqual(shown(third));
     // By the phone's own clock, as each request begins: a token and a signature delay what is seen here.
+    // The page before may have reported the first place.
+    await expect.poll(() => page.evaluate<number>('begunMs.length')).toBeGreaterThan(2);
+    const { length: sentCount } = sentMs;
     const begunMs = await page.evaluate<number[]>('begunMs');
     const gapsMs = begunMs.slice(1).map((atMs, n) => atMs - (begunMs[n] ?? 0));
-    expect(gapsMs.length).toBeGreaterThan(1);
     expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(60_000);
-    // One may be of the page before.
-    expect(sentMs.length).toBeLessThanOrEqual(begunMs.length + 1);
+    expect(sentCount).toBeLessThanOrEqual(begunMs.length + 1);
 
     await page.locator('header a[href="#device"]').click();
     await page.getByText('Position: shared while a job is open.').waitFor();

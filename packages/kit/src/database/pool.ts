@@ -1,6 +1,7 @@
 /** Connection pools of a service, their timeouts, and which errors of Postgres may pass. */
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from '../observability/log.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 
 /**
  * Timeouts that detect a dead server: a host that fails without closing its connections. A server
@@ -21,7 +22,6 @@ export const serverLiveness =
 
 /** Timeouts that keep a stuck statement from exhausting the pool. */
 const bounds = {
-  ...liveness,
   // A new connection costs both ends a handshake and its prepared statements: kept over short lulls.
   idleTimeoutMillis: 60_000,
   statement_timeout: 5_000,
@@ -60,31 +60,75 @@ export function createPools(options: {
   max: number;
   log: Logger;
 }): Pools {
+  const server = { ...liveness, connectionString: options.url };
+  const probes = { ...server, application_name: `${options.schema}:probe` };
+  const breaker = createBreaker(probes, options.log);
   const make = (name: string, settings: string) =>
-    createLivePool(options.log, {
-      ...bounds,
-      connectionString: options.url,
-      application_name: `${options.schema}:${name}`,
-      max: options.max,
-      options: `-c search_path=${options.schema} ${plannerSettings} ${serverLiveness} ${settings}`,
-    });
+    watched(
+      options.log,
+      new GuardedPool(breaker, {
+        ...server,
+        ...bounds,
+        application_name: `${options.schema}:${name}`,
+        max: options.max,
+        options: `-c search_path=${options.schema} ${plannerSettings} ${serverLiveness} ${settings}`,
+      }),
+      breaker.suspect,
+    );
   const write = make('write', planOnce);
   const read = make('read', '-c default_transaction_read_only=on');
   return {
     write,
     read,
     end: async () => {
+      breaker.close();
       await Promise.all([write.end(), read.end()]);
     },
   };
 }
 
+/** Asks its breaker before it hands out a connection, new or idle; `query` passes here, too. */
+class GuardedPool extends Pool {
+  readonly #breaker: Breaker;
+  constructor(breaker: Breaker, config: PoolConfig) {
+    super(config);
+    this.#breaker = breaker;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(done: ConnectCallback): void;
+  override connect(done?: ConnectCallback): unknown {
+    const connected = this.#connect();
+    if (done === undefined) return connected;
+    return connected.then(
+      (client) => done(undefined, client, client.release),
+      (error) => done(error, undefined, () => undefined),
+    );
+  }
+
+  async #connect(): Promise<PoolClient> {
+    this.#breaker.check();
+    try {
+      return await super.connect();
+    } catch (error) {
+      this.#breaker.suspect();
+      throw error;
+    }
+  }
+}
+type ConnectCallback = Parameters<Pool['connect']>[0];
+
 /** A pool that detects dead servers and replaces lost connections. */
-export function createLivePool(log: Logger, config: PoolConfig): Pool {
-  const pool = new Pool({ options: serverLiveness, ...liveness, ...config });
-  const name = config.application_name;
+export const createLivePool = (log: Logger, config: PoolConfig): Pool =>
+  watched(log, new Pool({ options: serverLiveness, ...liveness, ...config }));
+
+function watched(log: Logger, pool: Pool, suspect = () => {}): Pool {
+  const { application_name: name } = pool.options;
   // Without a listener, an error on a connection, idle or checked out, is an uncaught exception.
-  const warn = (err: Error) => log.warn({ err, pool: name }, 'postgres connection lost');
+  const warn = (err: Error) => {
+    log.warn({ err, pool: name }, 'postgres connection lost');
+    suspect();
+  };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));
   return pool;

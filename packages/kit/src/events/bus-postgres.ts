@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import { createLivePool } from '../database/pool.ts';
 import type { Logger } from '../observability/log.ts';
-import { pollLoop } from '../values/poll-loop.ts';
+import { type PollLoop, pollLoop } from '../values/poll-loop.ts';
 import {
   ackWaitMs,
   type Bus,
@@ -43,6 +43,9 @@ const publishSql = `
   select seq from stored
   union all select seq from bus.message where producer = $1 and event_id = $2 limit 1`;
 
+const dueSql = `
+  select distinct consumer as name from bus.pending where due_at <= clock_timestamp()`;
+
 const claimSql = `
   with due as (
     select consumer, seq from bus.pending
@@ -63,10 +66,8 @@ export async function postgresBus(options: { url: string; log: Logger }): Promis
   });
   await pool.query(`select pg_advisory_lock(hashtext('bus')); ${schema};
     select pg_advisory_unlock(hashtext('bus'))`);
-  const wakers = new Map<string, Set<() => void>>();
-  const wake = (producer: string) => {
-    for (const waker of wakers.get(producer) ?? []) waker();
-  };
+  const consumers = new Set<Consumer>();
+  const due = wakeWhenDue(pool, consumers, options.log);
 
   return {
     assertStream: async (producer) => {
@@ -78,7 +79,7 @@ export async function postgresBus(options: { url: string; log: Logger }): Promis
         messageId,
         JSON.stringify(envelope),
       ]);
-      wake(envelope.producer);
+      for (const { producer, wake } of consumers) if (producer === envelope.producer) wake();
       return Number(rows[0]?.seq);
     },
     streamState: (producer) => stateOf(pool, producer),
@@ -93,19 +94,35 @@ export async function postgresBus(options: { url: string; log: Logger }): Promis
     subscribe: async (wanted) => {
       await register(pool, wanted);
       const { stop, wake } = consume(pool, wanted, options.log);
-      const set = wakers.get(wanted.producer) ?? new Set();
-      wakers.set(wanted.producer, set.add(wake));
+      const consumer = { ...wanted, wake };
+      consumers.add(consumer);
       return {
         stop: async () => {
-          set.delete(wake);
+          consumers.delete(consumer);
           await stop();
         },
       };
     },
     onReconnect: () => {},
-    close: () => pool.end(),
+    close: async () => {
+      await due.stop();
+      await pool.end();
+    },
   };
 }
+
+type Consumer = ConsumerOptions & { wake(): void };
+
+/** For what is delivered again: one look for all consumers. */
+const wakeWhenDue = (pool: Pool, consumers: ReadonlySet<Consumer>, log: Logger): PollLoop => {
+  const pass = async () => {
+    const { rows } = await pool.query<{ name: string }>(dueSql);
+    const names = new Set(rows.map(({ name }) => name));
+    for (const { consumer, wake } of consumers) if (names.has(consumer)) wake();
+    return false;
+  };
+  return pollLoop({ idleMs: pollMs, pass }, { name: 'bus', log });
+};
 
 async function countPending(pool: Pool, consumer: string): Promise<number | undefined> {
   const { rows } = await pool.query<{ n: number }>(
@@ -175,7 +192,7 @@ function consume(pool: Pool, wanted: ConsumerOptions, log: Logger) {
     for (const row of claimed.rows) await take(decoded(received(pool, consumer, row)));
     return claimed.rows.length > 0;
   };
-  const loop = pollLoop({ idleMs: pollMs, pass }, { name: consumer, log });
+  const loop = pollLoop({ idleMs: Number.POSITIVE_INFINITY, pass }, { name: consumer, log });
   const stop = async () => {
     await loop.stop();
     await Promise.all(queue.drop().map((message) => message.nak(0)));
