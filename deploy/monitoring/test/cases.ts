@@ -24,20 +24,27 @@ const sliSeries: Readonly<Record<string, readonly [good: string, all: string]>> 
   reading: [`${requests}_bucket{${reading},le="0.5"}`, `${requests}_count{${reading}}`],
 };
 
-const burnCases: AlertCase[] = objectives.map(({ name, alert, good, all }) => {
+const burnCases: AlertCase[] = objectives.flatMap(({ name, alert, good, all }) => {
   const [goodSeries, allSeries] = sliSeries[name] ?? [good, all];
   const severities = [
     { severity: 'page', slo: name },
     { severity: 'ticket', slo: name },
   ];
-  return {
-    alert,
-    // An hour and a half in which a fifth of the events is bad.
-    fires: { [allSeries]: '0+1000x90', [goodSeries]: '0+800x90' },
-    quiet: { [allSeries]: '0+10000x90', [goodSeries]: '0+9999x90' },
-    at: '90m',
-    labels: severities,
-  };
+  const burnt = { alert, at: '90m', labels: severities };
+  return [
+    {
+      // An hour and a half in which a fifth of the events is bad.
+      ...burnt,
+      fires: { [allSeries]: '0+1000x90', [goodSeries]: '0+800x90' },
+      quiet: { [allSeries]: '0+10000x90', [goodSeries]: '0+9999x90' },
+    },
+    {
+      // An event a minute: the last ten are bad, or three.
+      ...burnt,
+      fires: { [allSeries]: '0+1x90', [goodSeries]: '0+1x80 80+0x9' },
+      quiet: { [allSeries]: '0+1x90', [goodSeries]: '0+1x87 87+0x2' },
+    },
+  ];
 });
 
 /** A gauge that stays for half an hour. */

@@ -1,7 +1,7 @@
 /**
  * Multi-window, multi-burn-rate alerts (Google SRE workbook, chapter 5): the burn rate is how many
  * times faster than promised the error budget of 30 days is used. The short window ends the alert soon
- * after the fault.
+ * after the fault; fewer than five bad events in the long one tell nobody.
  */
 import type { Objective } from './objectives.ts';
 import {
@@ -31,30 +31,53 @@ const burnRates: readonly BurnRate[] = [
   { severity: 'ticket', factor: 1, longSeconds: 3 * day, shortSeconds: 6 * hour },
 ];
 
+/** At little traffic one slow event would be a share worth a page. */
+const badEventsMin = 5;
+
 const windows = [...new Set(burnRates.flatMap((each) => [each.longSeconds, each.shortSeconds]))];
 
 /** By the length that it has in production, so that shortened windows stay apart. */
-const ratioName = (seconds: number): string =>
-  `slo:error_ratio:rate${seconds >= day ? `${seconds / day}d` : seconds >= hour ? `${seconds / hour}h` : `${seconds / minute}m`}`;
+const lengthOf = (seconds: number): string =>
+  seconds >= day
+    ? `${seconds / day}d`
+    : seconds >= hour
+      ? `${seconds / hour}h`
+      : `${seconds / minute}m`;
+const ratioName = (seconds: number): string => `slo:error_ratio:rate${lengthOf(seconds)}`;
+const countName = (seconds: number): string => `slo:bad_events:increase${lengthOf(seconds)}`;
 
-export const errorRatios = (objective: Objective, { range }: Durations): RecordingRule[] =>
-  windows.map((seconds) => ({
+export const errorRatios = (objective: Objective, { range }: Durations): RecordingRule[] => {
+  const labels = { slo: objective.name };
+  const ratios = windows.map((seconds) => ({
     record: ratioName(seconds),
     expr: errorRatio(objective, range(seconds)),
-    labels: { slo: objective.name },
+    labels,
   }));
+  const counts = burnRates.map(({ longSeconds }) => ({
+    record: countName(longSeconds),
+    expr: badEvents(objective, range(longSeconds)),
+    labels,
+  }));
+  return [...ratios, ...counts];
+};
 
 /** Share of bad events; without events there is none. Without a good one yet, all are bad. */
 const errorRatio = ({ good, all }: Objective, range: string): string =>
   `1 - (sum(rate(${good}[${range}])) or 0 * sum(rate(${all}[${range}]))) / sum(rate(${all}[${range}]))`;
 
+const badEvents = ({ good, all }: Objective, range: string): string =>
+  `sum(increase(${all}[${range}])) - (sum(increase(${good}[${range}])) or 0 * sum(increase(${all}[${range}])))`;
+
 /** One rule per severity: either of its burn rates, in both windows. */
 export function burnRateAlerts({ name, alert, target, meaning }: Objective): AlertingRule[] {
   const budget = Number((1 - target).toFixed(6));
   const burns = ({ factor, longSeconds, shortSeconds }: BurnRate) =>
-    [longSeconds, shortSeconds]
-      .map((seconds) => `${ratioName(seconds)}{slo="${name}"} > ${factor} * ${budget}`)
-      .join(' and ');
+    [
+      ...[longSeconds, shortSeconds].map(
+        (seconds) => `${ratioName(seconds)}{slo="${name}"} > ${factor} * ${budget}`,
+      ),
+      `${countName(longSeconds)}{slo="${name}"} >= ${badEventsMin}`,
+    ].join(' and ');
   return (['page', 'ticket'] as const).map((severity) => ({
     alert,
     expr: burnRates
