@@ -4,6 +4,7 @@ import type { KubernetesObject } from './manifest.ts';
 import { monitorOf } from './objects/monitors.ts';
 import { natsConfigurations } from './objects/nats.ts';
 import { policyOf } from './objects/network-policies.ts';
+import { databaseSize } from './objects/postgres.ts';
 import { roleObjects } from './objects/role-objects.ts';
 import { liveNamespace, rolesWithLag } from './objects/scaled-objects.ts';
 import { isPublic, roles, together } from './roles.ts';
@@ -66,6 +67,7 @@ function sandboxSettings(): Record<string, string> {
 }
 
 const servicesFile = 'services.yaml';
+const { connections, memory } = databaseSize(() => 1);
 const names = together.members?.join('|');
 
 /**
@@ -93,7 +95,11 @@ const small: Overlay = {
     replacement({ kind: 'StatefulSet', name: 'nats' }, { '/spec/replicas': 1 }),
     replacement(
       { kind: 'Cluster', name: 'postgres' },
-      { '/spec/instances': 1, '/spec/resources': smallDatabase() },
+      {
+        '/spec/instances': 1,
+        '/spec/resources': { requests: { cpu: '250m', memory }, limits: { memory } },
+        '/spec/postgresql/parameters/max_connections': connections,
+      },
     ),
     {
       target: { kind: 'Cluster' },
@@ -116,10 +122,6 @@ const smallServices = (): KubernetesObject[] => [
   monitorOf(together),
 ];
 
-function smallDatabase() {
-  return { requests: { cpu: '250m', memory: '3Gi' }, limits: { memory: '3Gi' } };
-}
-
 const zone = 'topology.kubernetes.io/zone';
 /** The roles without which no booking is taken. */
 const vital = ['accounts', 'gateway', 'jobs', 'pricing'];
@@ -138,7 +140,10 @@ const ha: Overlay = {
     ),
     ...vital.map((name) =>
       rolesWithLag.some((role) => role.name === name)
-        ? replacement({ kind: 'ScaledObject', name }, { '/spec/minReplicaCount': 3 })
+        ? replacement(
+            { kind: 'ScaledObject', name },
+            { '/spec/minReplicaCount': 3, '/spec/fallback/replicas': 3 },
+          )
         : replacement({ kind: 'HorizontalPodAutoscaler', name }, { '/spec/minReplicas': 3 }),
     ),
     replacement(

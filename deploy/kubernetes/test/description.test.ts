@@ -95,6 +95,14 @@ describe('the description', () => {
     const connections = Number(/"max_connections":"(\d+)"/.exec(text)?.[1]);
     expect(connections).toBeGreaterThanOrEqual(connectionsMax(poolMax) + 50);
   });
+
+  it.each(overlayNames)('gives Postgres memory for all connections in %s', (name) => {
+    const text = JSON.stringify(getManifest(built(name), 'Cluster', 'postgres'));
+    const count = Number(/"max_connections":"(\d+)"/.exec(text)?.[1]);
+    const gibibytes = Number(/"limits":\{"memory":"(\d+)Gi"/.exec(text)?.[1]);
+    // Of a backend 4.7 MB at most, beside 1 GB of buffers.
+    expect(gibibytes * 1024).toBeGreaterThan(1024 + count * 4.7);
+  });
 });
 
 describe.each(overlayNames)('the code accepts the settings of %s', (name) => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { staleFiles } from '@svc/text/generator';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { parseManifests } from '../src/build.ts';
 import { manifests, root } from '../src/generator.ts';
 import { type KubernetesObject, keyOf } from '../src/manifest.ts';
@@ -69,4 +70,24 @@ it('small is one of everything and ha survives a zone', () => {
     postgresql: { synchronous: { dataDurability: 'required' } },
     affinity: { topologyKey: 'topology.kubernetes.io/zone' },
   });
+});
+
+it('ha makes pods anew while a zone is lost, and keeps them while nobody answers its autoscalers', () => {
+  const ha = built('ha');
+  const spreads = ha
+    .filter(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind))
+    .flatMap(({ spec }) => podForm.parse(spec).template.spec.topologySpreadConstraints);
+  expect(spreads.length).toBeGreaterThan(20);
+  for (const each of spreads) {
+    expect(each).toMatchObject({ nodeTaintsPolicy: 'Honor', matchLabelKeys: [expect.any(String)] });
+  }
+  for (const { spec } of ha.filter(({ kind }) => kind === 'ScaledObject')) {
+    const behavior = 'currentReplicasIfHigher';
+    expect(spec?.fallback).toMatchObject({ replicas: spec?.minReplicaCount, behavior });
+  }
+});
+const podForm = z.looseObject({
+  template: z.looseObject({
+    spec: z.looseObject({ topologySpreadConstraints: z.array(z.unknown()).default([]) }),
+  }),
 });

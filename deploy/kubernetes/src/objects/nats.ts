@@ -112,7 +112,7 @@ function statefulSet(): KubernetesObject {
           enableServiceLinks: false,
           terminationGracePeriodSeconds: 60,
           securityContext: podSecurity,
-          topologySpreadConstraints: spread(selectorOf(nats)),
+          topologySpreadConstraints: spread(selectorOf(nats), 'controller-revision-hash'),
           containers: [container],
           volumes: [
             { name: 'configuration', configMap: { name: nats.name } },

@@ -84,11 +84,20 @@ export const postgresAuthority = {
   mount: { name: 'postgres-ca', mountPath: '/etc/postgres', readOnly: true },
 };
 
-/** Replicas apart, where there are nodes and zones for it. */
-export const spread = (labels: Record<string, string>): Fields[] =>
+/**
+ * Replicas apart, where there are nodes and zones for it. Nodes that are lost or drained are tainted and
+ * count as no place: else the others may have but one replica more than those. Replicas of a version are
+ * compared with each other, for those of the version before leave.
+ */
+export const spread = (
+  labels: Record<string, string>,
+  version: 'pod-template-hash' | 'controller-revision-hash' = 'pod-template-hash',
+): Fields[] =>
   ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
     maxSkew: 1,
     topologyKey,
     whenUnsatisfiable: 'ScheduleAnyway',
+    nodeTaintsPolicy: 'Honor',
+    matchLabelKeys: [version],
     labelSelector: { matchLabels: labels },
   }));

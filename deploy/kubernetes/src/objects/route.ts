@@ -24,17 +24,17 @@ export const routeObjects = (host: string): KubernetesObject[] => [
     spec: {
       parentRefs: [{ name: edge, sectionName: 'https' }],
       hostnames: [host],
-      rules: [
-        {
-          backendRefs: [{ name: 'gateway', port: ports.http }],
-          // Tracking pages keep a stream of events open; the gateway has deadlines of its own.
-          timeouts: { request: '0s' },
-        },
-      ],
+      rules: [openEnded('gateway')],
     },
   },
   redirect('https-redirect', host, 'http'),
 ];
+
+/** Pages keep a stream of events open; gateway and desk have deadlines of their own. */
+const openEnded = (name: string) => ({
+  backendRefs: [{ name, port: ports.http }],
+  timeouts: { request: '0s' },
+});
 
 const deskListeners = { http: 'desk-http', https: 'desk-https' };
 
@@ -47,7 +47,7 @@ export const deskRoutes = (host: string): KubernetesObject[] => [
     spec: {
       parentRefs: [{ name: edge, sectionName: deskListeners.https }],
       hostnames: [host],
-      rules: [{ backendRefs: [{ name: 'desk', port: ports.http }] }],
+      rules: [openEnded('desk')],
     },
   },
   redirect('desk-redirect', host, deskListeners.http),

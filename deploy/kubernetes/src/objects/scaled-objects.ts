@@ -74,8 +74,12 @@ export const scaledObjects = (): KubernetesObject[] =>
         maxReplicaCount,
         pollingInterval: 15,
         cooldownPeriod: 300,
-        // Without an answer of NATS or Prometheus the number stays as it was when all was well.
-        fallback: { failureThreshold: 4, replicas: minReplicaCount },
+        // Without an answer of NATS or Prometheus nothing is scaled down, whatever the processors say.
+        fallback: {
+          failureThreshold: 4,
+          replicas: minReplicaCount,
+          behavior: 'currentReplicasIfHigher',
+        },
         triggers: triggersOf(role),
       },
     );
