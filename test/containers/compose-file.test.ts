@@ -80,6 +80,18 @@ describe('Docker Compose', () => {
     expect((await fetch(`http://${project.address}/v1/jobs`)).status).toBe(401);
   });
 
+  it('ends `up` where a migration fails, and replaces no role', async () => {
+    const sql = (text: string) =>
+      project.run('exec', '-T', 'postgres', 'psql', '--username', 'postgres', '--command', text);
+    const containers = () => project.run('ps', '--quiet', ...started);
+    const before = await containers();
+    await sql("delete from jobs.migration where name like '0001-%'");
+    await expect(project.run('up', '--detach')).rejects.toThrow();
+    expect(await project.run('logs', 'migrate-jobs')).toMatch(/migration jobs\/0001-\S+ failed/);
+    expect(await containers()).toBe(before);
+    await healthy(...started);
+  });
+
   it('runs every role in three containers by the small profile, in less than 700 MB at rest', async () => {
     await project.run('down');
     await project.run('--profile', 'small', 'up', '--detach', 'small-gateway');

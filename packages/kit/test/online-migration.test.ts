@@ -69,6 +69,20 @@ afterEach(async () => {
   await dropDatabases(admin, name);
 });
 
+it('a migration of a table in use lets others write meanwhile, and goes through when it is free', async () => {
+  const column = { name: '0091-note-colour', sql: 'alter table note add column colour text' };
+  const migrated = migrateTo(column);
+  const isWaiting = () =>
+    firstValue(`select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock'
+                 and datname = current_database() and query like '%colour%'`);
+  await until(isWaiting, { timeoutMs: 30_000, what: 'the migration to wait' });
+  const other = await connect();
+  await other.query(insertSql, ['meanwhile']);
+  await writer.query('commit');
+  await migrated;
+  expect(await firstValue('select count(colour)::int from notes.note')).toBe(0);
+});
+
 describe('a migration without a transaction', () => {
   it('builds an index while rows are written, and others wait without a deadlock', async () => {
     const migrated = migrateTo(index);

@@ -1,6 +1,7 @@
 /** Brings a service's schema up to date and gives its runtime role exactly that schema. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker';
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import type { Logger as Log } from '../observability/log.ts';
 import {
   databaseRights,
@@ -86,7 +87,7 @@ async function applySchema(client: Client, options: MigrationOptions, role: stri
     if (applied.has(name)) continue;
     try {
       if (isOnline(sql)) await applyOnline(client, name, sql);
-      else await applyInTransaction(client, name, filled(sql));
+      else await applyUnlocked(client, { name, sql: filled(sql) }, log);
     } catch (error) {
       throw new Error(`migration ${service}/${name} failed`, { cause: error });
     }
@@ -94,8 +95,26 @@ async function applySchema(client: Client, options: MigrationOptions, role: stri
   }
 }
 
-async function applyInTransaction(client: Client, name: string, sql: string): Promise<void> {
-  await client.query('begin');
+/** While it waits for a table, all who read that table wait behind it: two seconds, then again. */
+const lockTimeoutMs = 2_000;
+const lockPauseMs = 1_000;
+const lockTriesMax = 60;
+
+async function applyUnlocked(client: Client, migration: Migration, log: Log): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await applyInTransaction(client, migration);
+    } catch (error) {
+      const isLocked = error instanceof DatabaseError && error.code === '55P03';
+      if (!isLocked || tries === lockTriesMax) throw error;
+      log.warn({ migration: migration.name, tries }, 'a table is in use, the migration waits');
+      await pause(lockPauseMs);
+    }
+  }
+}
+
+async function applyInTransaction(client: Client, { name, sql }: Migration): Promise<void> {
+  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
   try {
     await client.query(sql);
     await client.query(recordSql, [name]);
