@@ -140,9 +140,7 @@ describe('the comparison with the released document', () => {
     ],
     [
       'a new value of another enum of an answer',
-      edited(({ components }) =>
-        components.schemas.Quote.properties.priority.enum.push('whenever'),
-      ),
+      edited(({ components }) => components.schemas.Priority.enum.push('whenever')),
     ],
     ['a narrowed enum', edited((parsed) => requestSchema(parsed).properties.timing.enum.pop())],
     ['a new required field', edited((parsed) => requestSchema(parsed).required.push('km'))],

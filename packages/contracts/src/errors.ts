@@ -166,7 +166,7 @@ export const errors = {
   log_rolled_back: entry(
     409,
     'The log lacks entries',
-    'A published checkpoint covers more entries than the log has. The log must not continue under its origin.',
+    'A published checkpoint covers entries that the log does not have. The log must not continue under its origin.',
   ),
   log_origin_used: entry(
     409,

@@ -1,9 +1,15 @@
 import { until } from '@svc/devnet';
 import { refused } from '@svc/kit/testing/service-test';
+import { signCheckpoint } from '@svc/proof/log/checkpoint';
+import { emptyRoot } from '@svc/proof/log/merkle';
+import { generateSecret, parseSecret, signatureType } from '@svc/proof/log/note-key';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { signTreeHead } from '../src/adapters/log-key.ts';
 import { entriesOf, logTest, origin } from './app.ts';
 
-const app = logTest();
+const secret = 'a secret that the log of this test shares, 32 and more';
+const app = logTest(() => ({ SVC_SECRET: secret }));
+const key = async () => parseSecret(await generateSecret(origin, signatureType));
 const published = async () => (await app.log().status({})).published_size;
 
 /** Submits entries and resolves with the reason for which they get no place. */
@@ -28,13 +34,31 @@ describe('a log whose database was restored', () => {
     expect(await app.log().status({})).toMatchObject({ size: 3, published_size: 3, waiting: 2 });
   });
 
-  it('refuses to resume where a larger checkpoint was seen', async () => {
-    expect(await app.call('resume', { largest_size_seen: 4 })).toEqual(refused('log_rolled_back'));
+  it.each([
+    ['a larger checkpoint', 4, 'the checkpoint covers 4 entries, here are 3'],
+    ['a checkpoint of other entries', 3, 'the checkpoint covers other 3 entries than those here'],
+  ])('refuses to resume where %s was seen', async (_, size, detail) => {
+    const [{ encrypted_secret }] = await app.sql('select encrypted_secret from log.tree');
+    const checkpoint = await signTreeHead({ size, root: emptyRoot }, { encrypted_secret, secret });
+    expect(await app.call('resume', { checkpoint })).toEqual(refused('log_rolled_back', detail));
     expect((await app.log().status({})).halted).not.toBeNull();
   });
 
+  it.each([
+    [
+      'that another key signed',
+      async () => signCheckpoint({ size: 3, root: emptyRoot }, await key()),
+    ],
+    ['that is none', async () => '3'],
+  ])('refuses to resume by a checkpoint %s', async (_, checkpoint) => {
+    expect(await app.call('resume', { checkpoint: await checkpoint() })).toMatchObject({
+      invalid: [{ path: ['checkpoint'], code: 'not_signed' }],
+    });
+  });
+
   it('resumes where nothing is lost', async () => {
-    expect(await app.log().resume({ largest_size_seen: 3 })).toEqual({ size: 3 });
+    const { note: checkpoint } = await app.log().checkpoint({});
+    expect(await app.log().resume({ checkpoint: checkpoint ?? '' })).toEqual({ size: 3 });
     await app.covered(5);
     expect((await app.log().status({})).halted).toBeNull();
   });

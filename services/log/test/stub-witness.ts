@@ -21,9 +21,12 @@ export async function startStubWitness(name: string, now: () => Date) {
     answer: undefined as Answer | undefined,
     /** Checkpoint that the stub returns as the last one it cosigned. */
     shown: undefined as string | undefined,
+    /** How often it was asked for that. */
+    asked: 0,
   };
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {
     if (request.method === 'GET') {
+      stub.asked += 1;
       return stub.shown === undefined
         ? { status: 404, body: 'none\n' }
         : { status: 200, body: stub.shown };

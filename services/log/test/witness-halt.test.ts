@@ -1,5 +1,6 @@
 /** A witness's claims about the log count as far as the log's own signature proves them. */
 import { until } from '@svc/devnet';
+import { refused as refusal } from '@svc/kit/testing/service-test';
 import { openCheckpoint, signCheckpoint } from '@svc/proof/log/checkpoint';
 import { emptyRoot } from '@svc/proof/log/merkle';
 import { generateSecret, parseSecret, parseVkey, signatureType } from '@svc/proof/log/note-key';
@@ -77,12 +78,14 @@ describe('a witness that shows what the log has signed and does not have', () =>
     const [{ vkey }] = await app.sql('select vkey from log.tree');
     const { note } = await app.log().checkpoint({});
     expect((await openCheckpoint(note ?? '', parseVkey(vkey))).checkpoint.size).toBe(before);
-    // Cleared by an operator, the log asks again and halts again.
-    app.clock.advanceMs(pauseMs);
-    await app.log().resume({ largest_size_seen: before });
-    expect(await halted()).toMatch(reason);
+    // An operator who would go on is refused, as long as the witness shows that.
+    const checkpoint = note ?? '';
+    expect(await app.call('resume', { checkpoint })).toEqual(
+      refusal('log_rolled_back', { detail: expect.stringMatching(reason) }),
+    );
     witness.answer = undefined;
-    await app.log().resume({ largest_size_seen: before });
+    witness.shown = checkpoint;
+    await app.log().resume({ checkpoint });
     await app.covered(before + 1);
   };
 
@@ -92,5 +95,49 @@ describe('a witness that shows what the log has signed and does not have', () =>
 
   it('halts the log before it publishes: another outgrown tree, with 422', async () => {
     await halts(422, await other(2), /has cosigned other 2 entries than those here/);
+  });
+});
+
+describe('a log whose standby took over', () => {
+  const failOver = async () => {
+    await app.sql("update log.tree set cluster_history = 'of another cluster'");
+    const { size } = await status();
+    await app.submit(entriesOf(size, size + 1));
+    expect(await halted()).toMatch(/a standby took over/);
+    return size;
+  };
+  /** Time goes on meanwhile: a pause may begin at any moment. */
+  const inTime = (what: string, is: () => boolean | Promise<boolean>) => {
+    const passes = () => {
+      app.clock.advanceMs(pauseMs);
+      return is();
+    };
+    return until(passes, { timeoutMs: 30_000, what });
+  };
+  const isAskedAgain = () => {
+    const { asked } = witness;
+    return inTime('the witness', () => witness.asked > asked);
+  };
+
+  it('waits for its witness, and goes on by itself once that shows what is part of the log', async () => {
+    witness.answer = undefined;
+    witness.shown = undefined;
+    const size = await failOver();
+    await isAskedAgain();
+    await isAskedAgain();
+    expect(await status()).toMatchObject({ size, halted: expect.stringContaining('standby') });
+    witness.shown = (await app.log().checkpoint({})).note ?? '';
+    await inTime('the log', async () => (await status()).published_size === size + 1);
+    expect((await status()).halted).toBeNull();
+  });
+
+  it('stays halted where its witness has cosigned what is lost, and says so', async () => {
+    witness.shown = await other(999_999_999);
+    const size = await failOver();
+    await inTime('the reason', async () => {
+      const { halted: reason } = await status();
+      return reason?.includes('has cosigned 999999999') ?? false;
+    });
+    expect(await status()).toMatchObject({ size, waiting: 1 });
   });
 });

@@ -174,6 +174,7 @@ describe('the sandbox', () => {
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toEqual({
       status: 'ok',
+      writes: 'ok',
       environment: 'sandbox',
       api_version: 'v1',
       price_book_version: '2026-12',

@@ -41,7 +41,7 @@ export const status = (shell: OpsShell): Command =>
         const known = nodes ? reports.map((report) => withProcesses(report, nodes)) : reports;
         const { json } = optionsOf(command, {});
         print(shell, json, [{ roles: known }, () => textOf(shell, known)]);
-        if (known.some(({ ready }) => ready !== true)) shell.exitCode = 1;
+        if (known.some((report) => report.ready !== true || isHalted(report))) shell.exitCode = 1;
       }),
     );
 
@@ -76,9 +76,15 @@ function textOf(shell: OpsShell, reports: readonly RoleReport[]): string {
   return table(shell, [...head, ...columns.map(({ title }) => title)], rows) + waiting;
 }
 
-function healthOf({ answers, ready, figures, role }: RoleReport): string {
+/** The transparency log signs nothing until it was compared with what others have seen. */
+const isHalted = ({ figures = [] }: RoleReport): boolean =>
+  figures.some(({ name, value }) => name === 'svc_log_halted' && value === 1);
+
+function healthOf(report: RoleReport): string {
+  const { answers, ready, figures, role } = report;
   if (!answers) return 'no answer';
   if (!ready) return 'not ready';
+  if (isHalted(report)) return 'ready, halted';
   return figures || !contractsByName.has(role) ? 'ready' : 'ready, tables unread';
 }
 

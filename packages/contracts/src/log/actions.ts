@@ -55,11 +55,11 @@ export const logActions = {
     refusals: [],
   }),
   /**
-   * By the operator, after a restore: resumes if the log has at least as many entries as the
-   * largest checkpoint that anybody has seen.
+   * By the operator, after a restore: resumes if the largest checkpoint that anybody has seen, and the
+   * last one that each witness shows, are part of the log. Invalid if this log has not signed it.
    */
   resume: command({
-    input: z.object({ largest_size_seen: z.int().min(0) }),
+    input: z.object({ checkpoint: z.string().max(65_536) }),
     output: z.object({ size: z.int() }),
     refusals: ['log_rolled_back'],
   }),

@@ -1,12 +1,14 @@
-import { Refusal } from '@svc/kit/refusal';
+import { BadInput, Refusal } from '@svc/kit/refusal';
 import { logOriginOf } from '@svc/kit/settings';
+import { openTreeHead } from '../adapters/log-key.ts';
 import { command, query } from '../define.ts';
 import { deleteAllCheckpoints, findPublished } from '../store/checkpoints.ts';
 import { countWaiting, forgetPlaces } from '../store/entries.ts';
 import { deleteTiles } from '../store/tiles.ts';
-import { findTree, lockTreePatiently, readClusterHistory, updateTree } from '../store/tree.ts';
+import { findTree, goOn, lockTreePatiently, readClusterHistory } from '../store/tree.ts';
 import { deleteWitnessStates, listWitnessStates } from '../store/witnesses.ts';
 import { replaceTree } from '../workflows/sequence-entries.ts';
+import { findContradiction, findMissing } from '../workflows/witness-contradiction.ts';
 
 export const status = query('status', async (_input, { db, config }) => {
   const tree = await findTree(db);
@@ -27,18 +29,39 @@ export const status = query('status', async (_input, { db, config }) => {
 });
 
 export const resume = command('resume', {
-  handle: async ({ largest_size_seen }, { db, wake, log }) => {
-    const tree = await lockTreePatiently(db);
-    const size = tree?.size ?? 0;
-    if (largest_size_seen > size) {
-      throw new Refusal('log_rolled_back', `The log has ${size} entries: start it anew.`);
+  gather: async ({ checkpoint }, context) => {
+    const history = await readClusterHistory(context.db);
+    const tree = await findTree(context.db);
+    const shown = tree && (await openTreeHead(checkpoint, tree.vkey));
+    if (!shown) throw new BadInput([notSigned]);
+    const missing = [
+      await findMissing(context, tree, { ...shown, whose: 'the checkpoint covers' }),
+      ...(await Promise.all(
+        context.config.SVC_LOG_WITNESSES.map((witness) =>
+          findContradiction(context, witness, tree),
+        ),
+      )),
+    ];
+    const [reason] = missing.flatMap((each) => each ?? []);
+    if (reason !== undefined) {
+      throw new Refusal('log_rolled_back', `The log is to be started anew: ${reason}.`);
     }
-    await updateTree(db, { halted: null, cluster_history: await readClusterHistory(db) });
-    log.warn({ size, largest_size_seen }, 'the log goes on');
+    return { history };
+  },
+  handle: async (_input, { db, gathered: { history }, wake, log }) => {
+    const { size = 0 } = (await lockTreePatiently(db)) ?? {};
+    await goOn(db, history);
+    log.warn({ size }, 'an operator lets the log go on');
     wake('sequence-entries');
     return { size };
   },
 });
+
+const notSigned = {
+  path: ['checkpoint'],
+  code: 'not_signed',
+  message: 'is not signed by the key of this log',
+};
 
 /**
  * Starts a log of another origin and key: all entries wait again, in their order; places, tiles, checkpoints

@@ -9,7 +9,9 @@ import {
   parseVkey,
   signatureType,
 } from '@svc/proof/log/note-key';
+import type { TreeHead } from '@svc/proof/log/proof';
 
+export type { TreeHead };
 export const purpose = 'log-key';
 
 export async function generateLogKey(origin: string, secret: string) {
@@ -20,17 +22,14 @@ export async function generateLogKey(origin: string, secret: string) {
 
 /** A signed note of the tree's size and root. */
 export async function signTreeHead(
-  head: { size: number; root: Uint8Array },
+  head: TreeHead,
   { encrypted_secret, secret }: { encrypted_secret: string; secret: string },
 ): Promise<string> {
   return signCheckpoint(head, await parseSecret(decrypt(secret, purpose, encrypted_secret)));
 }
 
 /** Size and root of a note; undefined where this key has not signed it. */
-export async function openTreeHead(
-  note: string,
-  vkey: string,
-): Promise<{ size: number; root: Uint8Array } | undefined> {
+export async function openTreeHead(note: string, vkey: string): Promise<TreeHead | undefined> {
   try {
     return (await openCheckpoint(note, parseVkey(vkey))).checkpoint;
   } catch (error) {

@@ -9,9 +9,13 @@ export interface LogTree {
   halted: string | null;
 }
 
+/** Ended by an operator, or by all witnesses. */
+export const restored =
+  'the database was restored, or a standby took over: published entries may be missing';
+
 /**
  * A restored database may lack entries that were published: a checkpoint signed on top of it would
- * be a fork. So the log halts until an operator has compared it with what others have seen.
+ * be a fork. So the log halts until it was compared with what others have seen.
  */
 export function haltReason(
   tree: LogTree,
@@ -19,7 +23,5 @@ export function haltReason(
 ): string | null {
   if (tree.halted !== null) return tree.halted;
   if (tree.origin !== origin) return `the log is ${tree.origin}, and configured as ${origin}`;
-  return tree.cluster_history === cluster_history
-    ? null
-    : 'the database was restored, or a standby took over: published entries may be missing';
+  return tree.cluster_history === cluster_history ? null : restored;
 }

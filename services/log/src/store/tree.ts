@@ -35,6 +35,10 @@ export async function updateTree(db: Kysely<Tables>, change: Partial<LogTree>): 
   await db.updateTable('tree').set(change).execute();
 }
 
+/** Ends a halt in the cluster and timeline that was looked at: in a later one the log halts again. */
+export const goOn = (db: Kysely<Tables>, cluster_history: string): Promise<void> =>
+  updateTree(db, { halted: null, cluster_history });
+
 /**
  * Identity of the database cluster and its timeline, which a point-in-time recovery and the promotion
  * of a standby increment: after either, commits may be missing.

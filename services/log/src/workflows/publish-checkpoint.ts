@@ -9,7 +9,7 @@ import { consistencyProof } from '../adapters/merkle-tree.ts';
 import { requestCosignature, type WitnessAnswer } from '../adapters/witness-client.ts';
 import type { ConfiguredWitness } from '../adapters/witness-keys.ts';
 import type { LogWorkerContext } from '../define.ts';
-import type { LogTree } from '../domain/log-tree.ts';
+import { type LogTree, restored } from '../domain/log-tree.ts';
 import type { WitnessPauses } from '../domain/witness-pauses.ts';
 import { findNewestCheckpoint, publish, type StoredCheckpoint } from '../store/checkpoints.ts';
 import { endPublisherLease, takePublisherLease } from '../store/publisher-lease.ts';
@@ -20,6 +20,7 @@ import {
   listWitnessStates,
   saveWitness,
 } from '../store/witnesses.ts';
+import { resumeByWitnesses } from './resume-by-witnesses.ts';
 import { tileReader } from './tile-reader.ts';
 import { findContradiction, isRefusal } from './witness-contradiction.ts';
 
@@ -33,6 +34,8 @@ export async function publishNewest(
   context: PublishContext,
   pauses: WitnessPauses,
 ): Promise<boolean> {
+  const reason = await resumeByWitnesses(context, pauses);
+  if (typeof reason === 'string') await halt(context, reason);
   if (!(await findWork(context, pauses))) return false;
   const ms = askingMsMax(context.config);
   const isHolder = await context.transaction(({ db, now }) =>
@@ -113,7 +116,7 @@ async function halt({ log, transaction }: PublishContext, halted: string): Promi
   await transaction(async ({ db, now }) => {
     await endPublisherLease(db, now);
     const tree = await lockTreePatiently(db);
-    if (tree?.halted !== null) return;
+    if (tree?.halted !== null && tree?.halted !== restored) return;
     log.error({ halted }, 'log halted; it stops publishing');
     await updateTree(db, { halted });
   });
