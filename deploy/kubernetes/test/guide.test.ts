@@ -5,7 +5,8 @@ import { root } from '../src/generator.ts';
 import { roles } from '../src/roles.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { secrets } from '../src/secrets.ts';
-import { builtOverlay, getManifest } from './overlay-build.ts';
+import { built, builtOverlay, getManifest, overlayNames } from './overlay-build.ts';
+import { sizeOf } from './overlay-size.ts';
 import { schemaProblems } from './schemas.ts';
 
 const guide = readFileSync(join(root, '../../docs/operations/kubernetes.md'), 'utf8');
@@ -38,4 +39,11 @@ it('the guide awaits every role, says of each Secret what it holds, and makes it
     const row = rows.find((line) => line.includes(`\`${shown}\``)) ?? '';
     for (const key of keys) expect(row).toContain(`\`${key}\``);
   }
+});
+
+it.each(overlayNames)('the guide says what %s asks of its nodes', (name) => {
+  const { cores, gibibytes } = sizeOf(built(name));
+  const range = ([least, most]: [number, number]) =>
+    least === most ? least.toFixed(1) : `${least.toFixed(1)} to ${most.toFixed(1)}`;
+  expect(guide).toContain(`| \`${name}\` | ${range(cores)} | ${range(gibibytes)} |`);
 });
