@@ -196,3 +196,21 @@ it('locate returns what an id or reference stands for, and its last sequence', a
   });
   expect(await app.as().locate({ id })).toEqual(located);
 });
+
+it('takes writes, and says so when the server is read-only', async () => {
+  const check = () => app.call('checkWrites', {}, { tenant: '' });
+  expect(await check()).toEqual({ ok: {} });
+  const [{ role }] = await app.sql(
+    "select usename as role from pg_stat_activity where application_name = 'jobs:write' and datname = current_database() limit 1",
+  );
+  const setReadOnly = (value: string) =>
+    app.sql(`alter role "${role}" set default_transaction_read_only = ${value}`);
+  await setReadOnly('on');
+  await app.sql(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'jobs:write' and datname = current_database()",
+  );
+  // The first may be that of the connection that was ended.
+  const twice = async () => [await check(), await check()];
+  await expect.poll(twice).toEqual([{ fault: 'unavailable' }, { fault: 'unavailable' }]);
+  await setReadOnly('off');
+});
