@@ -1,5 +1,6 @@
 /** Secrets that the manifests name. None of them is made by the manifests; docs list the commands. */
 import { services } from '@svc/local/services';
+import { roles, storesFiles, together } from './roles.ts';
 
 interface Described {
   keys: readonly string[];
@@ -11,6 +12,21 @@ export type RoleKey = 'secret' | 'nats-seed' | 'nats-calls-seed' | 'database-pas
 
 /** Also the name of its ServiceAccount with a prefix: no Secret of another kind is named so. */
 export const roleSecret = (role: string): string => `role-${role}`;
+
+/** Credentials of a role for the bucket of files: who takes them reaches what that role may. */
+export const storageSecret = (role: string): string => `storage-${role}`;
+/** Of the Postgres operator, for the bucket of backups: no pod of ours can delete those. */
+export const backupSecret = 'storage-backup';
+const storageKeys = ['access-key-id', 'secret-access-key'];
+
+const ofStorage: Readonly<Record<string, Described>> = Object.fromEntries(
+  [...roles, together]
+    .filter(storesFiles)
+    .map(({ name }) => [
+      storageSecret(name),
+      { keys: storageKeys, holds: `credentials of ${name} for the bucket of files` },
+    ]),
+);
 
 const ofRoles: Readonly<Record<string, Described>> = Object.fromEntries([
   ...services.map(({ contract: { name } }) => [
@@ -32,10 +48,8 @@ export const secrets: Readonly<Record<string, Described>> = {
     keys: ['tls.crt', 'tls.key', 'ca.crt'],
     holds: 'certificate of the NATS servers and the authority that signed it',
   },
-  'object-storage': {
-    keys: ['access-key-id', 'secret-access-key'],
-    holds: 'credentials for the buckets of files and of backups',
-  },
+  ...ofStorage,
+  [backupSecret]: { keys: storageKeys, holds: 'credentials for the bucket of backups' },
   'sftp-host': {
     keys: ['host_key', 'fingerprint'],
     holds: 'host key of the SFTP server and its fingerprint',

@@ -30,12 +30,16 @@ it('the guide awaits every role, says of each Secret what it holds, and makes it
   const made = [...guide.matchAll(/k create secret (?:generic|tls) ([\w-]+)/g)].map(
     ([, name]) => name,
   );
-  const wanted = Object.keys(secrets).filter((name) => !/^(postgres-|role-|mail$)/.test(name));
+  const wanted = Object.keys(secrets).filter(
+    (name) => !/^(postgres-|role-|storage-(?!backup)|mail$)/.test(name),
+  );
   expect(made.toSorted()).toEqual(wanted.toSorted());
-  expect(guide).toContain('k create secret generic "role-$role"');
+  for (const kind of ['role', 'storage']) {
+    expect(guide).toContain(`k create secret generic "${kind}-$role"`);
+  }
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
   for (const [name, { keys }] of Object.entries(secrets)) {
-    const shown = name.replace(/^role-.*/, 'role-<role>');
+    const shown = name.replace(/^(role|storage)-(?!backup).*/, '$1-<role>');
     const row = rows.find((line) => line.includes(`\`${shown}\``)) ?? '';
     for (const key of keys) expect(row).toContain(`\`${key}\``);
   }

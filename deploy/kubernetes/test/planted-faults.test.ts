@@ -102,6 +102,11 @@ describe('rules refuse', () => {
     ],
     ['ServiceAccount jobs', set('/automountServiceAccountToken', true), 'its token is mounted'],
     [
+      'Cluster postgres',
+      set('/spec/backup/barmanObjectStore/s3Credentials/secretAccessKey/name', 'storage-gateway'),
+      'backs up with storage-gateway, which pods hold',
+    ],
+    [
       'Deployment jobs',
       set(`${container}/image`, 'registry.example.org/svc:latest'),
       'has no version',

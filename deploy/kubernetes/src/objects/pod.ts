@@ -1,6 +1,6 @@
 import type { Json } from '../manifest.ts';
 import { hasDatabase, type Role, storesFiles } from '../roles.ts';
-import { roleSecret } from '../secrets.ts';
+import { roleSecret, storageSecret } from '../secrets.ts';
 import { getSource, postgresTls, type Source } from '../settings.ts';
 
 type Fields = { readonly [name: string]: Json };
@@ -47,9 +47,9 @@ function variable(name: string, source: Source, role: Role): Fields[] {
   }
 }
 
-const storageCredentials = [
-  fromSecret('AWS_ACCESS_KEY_ID', 'object-storage', 'access-key-id'),
-  fromSecret('AWS_SECRET_ACCESS_KEY', 'object-storage', 'secret-access-key'),
+const storageCredentials = ({ name }: Role) => [
+  fromSecret('AWS_ACCESS_KEY_ID', storageSecret(name), 'access-key-id'),
+  fromSecret('AWS_SECRET_ACCESS_KEY', storageSecret(name), 'secret-access-key'),
 ];
 export const postgresVariables = Object.entries(postgresTls).map(([name, text]) =>
   value(name, text),
@@ -59,7 +59,7 @@ export const environmentOf = (role: Role): Fields[] => [
   value('SVC_SERVICE', role.members?.join() ?? role.name),
   ...role.settings.flatMap((name) => variable(name, getSource(name), role)),
   ...(hasDatabase(role) ? postgresVariables : []),
-  ...(storesFiles(role) ? storageCredentials : []),
+  ...(storesFiles(role) ? storageCredentials(role) : []),
 ];
 
 const roleFolder = '/run/roles';

@@ -1,6 +1,7 @@
 /** A CloudNativePG cluster: three instances, one of them synchronous, archived and backed up. */
 import type { KubernetesObject } from '../manifest.ts';
 import { hasDatabase, type Role, roles } from '../roles.ts';
+import { backupSecret } from '../secrets.ts';
 import { chosenSettings } from '../settings.ts';
 
 export const clusterName = 'postgres';
@@ -68,8 +69,8 @@ const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): Kube
       barmanObjectStore: {
         destinationPath: 's3://svc-live-backup',
         s3Credentials: {
-          accessKeyId: { name: 'object-storage', key: 'access-key-id' },
-          secretAccessKey: { name: 'object-storage', key: 'secret-access-key' },
+          accessKeyId: { name: backupSecret, key: 'access-key-id' },
+          secretAccessKey: { name: backupSecret, key: 'secret-access-key' },
         },
         wal: { compression: 'gzip' },
         data: { compression: 'gzip' },

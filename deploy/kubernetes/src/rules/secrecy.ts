@@ -1,6 +1,6 @@
 import { hasDatabase, roles, storesFiles, together } from '../roles.ts';
-import { roleSecret } from '../secrets.ts';
-import { containersOf, type Installation, type Workload } from './installation.ts';
+import { backupSecret, roleSecret, storageSecret } from '../secrets.ts';
+import { containersOf, type Installation, ofKind, type Workload } from './installation.ts';
 
 interface SecretUse {
   secret: string;
@@ -9,15 +9,21 @@ interface SecretUse {
 }
 
 /** A pod gets the Secrets that it needs and no other's: a taken process then gives away one service. */
-export const secrecyProblems = ({ workloads }: Installation): string[] =>
-  workloads.flatMap((workload) =>
+export const secrecyProblems = (given: Installation): string[] => [
+  ...given.workloads.flatMap((workload) =>
     usesOf(workload)
       .filter((use) => !mayUse(workload.name, use))
       .map(({ secret, key }) => {
         const what = key === undefined ? secret : `${key} of ${secret}`;
         return `${workload.kind} ${workload.name}: holds ${what}, which is not its own`;
       }),
-  );
+  ),
+  ...ofKind(given, 'Cluster').flatMap(({ metadata, spec }) =>
+    [...JSON.stringify(spec?.backup ?? {}).matchAll(/"name":"([^"]+)"/g)]
+      .filter(([, secret]) => secret !== backupSecret)
+      .map(([, secret]) => `Cluster ${metadata.name}: backs up with ${secret}, which pods hold`),
+  ),
+];
 
 const usesOf = (workload: Workload): SecretUse[] => [
   ...workload.spec.template.spec.volumes.flatMap(({ secret }): SecretUse[] => {
@@ -58,7 +64,12 @@ const holders: Readonly<Record<string, MayUse>> = {
   'postgres-app': isMigration,
   'postgres-ca': (workload) => withDatabase.has(workload) || isMigration(workload),
   'nats-tls': (workload, key) => workload === 'nats' || key === 'ca.crt',
-  'object-storage': (workload) => withFiles.has(workload),
+  ...Object.fromEntries(
+    [...withFiles, together.name].map((name): [string, MayUse] => [
+      storageSecret(name),
+      (workload) => workload === name,
+    ]),
+  ),
   'sftp-host': (workload, key) =>
     workload === 'sftp' || (workload === 'files' && key === 'fingerprint'),
   'sftp-keys': (workload) => workload === 'sftp',
@@ -68,6 +79,6 @@ const holders: Readonly<Record<string, MayUse>> = {
 };
 
 const mayUse = (workload: string, { secret, key }: SecretUse): boolean => {
-  const held = workload === together.name ? (together.members ?? []) : [workload];
+  const held = [workload, ...(workload === together.name ? (together.members ?? []) : [])];
   return held.some((role) => holders[secret]?.(role, key) ?? false);
 };
