@@ -85,6 +85,8 @@ const gaugeCases: AlertCase[] = [
   gaugeCase('SvcDown', 'up{job="svc-live/jobs",instance="a"}', [0, 1], {
     ...{ job: 'svc-live/jobs', instance: 'a' },
   }),
+  gaugeCase('SvcPostgresAway', 'svc_postgres_away{service="jobs"}', [1, 0], service),
+  gaugeCase('SvcArchiveFailing', 'svc_postgres_archive_failing{service="jobs"}', [1, 0], service),
   gaugeCase('SvcLogHalted', 'svc_log_halted{instance="a"}', [1, 0]),
   gaugeCase('SvcLogStuck', 'svc_log_waiting_age_seconds{instance="a"}', [61, 59]),
   gaugeCase('SvcLogWitnessAway', 'svc_log_witness_away_seconds{witness="w1"}', [3_601, 3_599], {
@@ -131,6 +133,14 @@ const shed = 'svc_http_problems_total{code="unavailable"}';
 const storage = (what: string) => `svc_file_storage_${what}_bytes{service="files"}`;
 
 const counterCases: AlertCase[] = [
+  // Stale from the sixteenth minute on; its neighbour stays.
+  counterCase(
+    'SvcTargetGone',
+    either('up{job="svc-live/jobs",instance="a"}', '1x15 stale', '0x30', {
+      'up{job="svc-live/desk",instance="b"}': stays(1),
+    }),
+    { job: 'svc-live/jobs' },
+  ),
   // promtool's samples begin at the epoch; this clock is ten minutes behind.
   counterCase('SvcClockOff', either(clock, '-600+60x30', '19+60x30'), { job: 'jobs' }),
   counterCase(

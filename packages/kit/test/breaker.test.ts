@@ -46,8 +46,10 @@ it('is away after two failures, for both pools, and back once a probe had an ans
   const refusal = await ask('write');
   expect(refusal).toBeInstanceOf(PostgresAway);
   expect(isConnectionFailure(refusal)).toBe(true);
+  expect(pools.isAway()).toBe(true);
   await listen(Number(away.port));
   await soon(answers, 'an answer');
+  expect(pools.isAway()).toBe(false);
 });
 
 it('is there while it refuses whom it does not know', async () => {

@@ -40,14 +40,31 @@ export const causeAlerts = (lengths: Durations): AlertingRule[] =>
     ...resourceCauses(lengths),
   ].map((cause) => alertOf(cause, lengths));
 
+/** The job of a PodMonitor is `<namespace>/<role>`. */
+const processes = `up{job=~"(.*/)?(${roleNames.join('|')})"}`;
+
 const processCauses = ({ range }: Durations): Cause[] => [
   {
     alert: 'SvcDown',
     severity: 'page',
-    // The job of a PodMonitor is `<namespace>/<role>`.
-    expr: `up{job=~"(.*/)?(${roleNames.join('|')})"} == 0`,
+    expr: `${processes} == 0`,
     forSeconds: 2 * minute,
     summary: 'A process of {{ $labels.job }} does not answer Prometheus.',
+  },
+  {
+    alert: 'SvcTargetGone',
+    severity: 'page',
+    // SvcDown needs a target that Prometheus still knows.
+    expr: `count by (job) (count_over_time(${processes}[${range(day)}])) unless on (job) ${processes}`,
+    forSeconds: 5 * minute,
+    summary: 'Prometheus has no target of {{ $labels.job }} any more.',
+  },
+  {
+    alert: 'SvcPostgresAway',
+    severity: 'page',
+    expr: 'max by (service) (svc_postgres_away) > 0',
+    forSeconds: minute,
+    summary: 'Postgres does not answer {{ $labels.service }}, which answers 503.',
   },
   {
     alert: 'SvcCallsUnanswered',
@@ -260,6 +277,13 @@ const resourceCauses = ({ range }: Durations): Cause[] => [
     expr: 'min by (service) (svc_file_storage_free_bytes / svc_file_storage_size_bytes) < 0.1',
     forSeconds: 5 * minute,
     summary: 'Less than a tenth of the disk with files is free ({{ $labels.service }}).',
+  },
+  {
+    alert: 'SvcArchiveFailing',
+    severity: 'ticket',
+    expr: 'max by (service) (svc_postgres_archive_failing) > 0',
+    forSeconds: 15 * minute,
+    summary: 'Postgres of {{ $labels.service }} cannot archive its log: no backup reaches further.',
   },
   volumeCause('SvcPostgresStorageFull', 'postgres-.*', 'Postgres'),
   volumeCause('SvcNatsStorageFull', 'data-nats-.*', 'NATS'),

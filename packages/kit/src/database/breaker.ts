@@ -11,7 +11,9 @@ export class PostgresAway extends Error {
 }
 
 export interface Breaker {
-  /** Throws {@link PostgresAway} while the last probe had no answer. */
+  /** The last probe had no answer. */
+  isAway(): boolean;
+  /** Throws {@link PostgresAway} then. */
   check(): void;
   /** A connection failed or broke: probes at once, and each second until there is an answer. */
   suspect(): void;
@@ -43,6 +45,7 @@ export function createBreaker(server: ClientConfig, log: Logger): Breaker {
   }
 
   return {
+    isAway: () => isAway,
     check() {
       if (isAway) throw new PostgresAway();
     },

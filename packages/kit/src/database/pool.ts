@@ -34,6 +34,8 @@ export interface Pools {
   write: Pool;
   /** Queries, in read-only sessions: a single SELECT needs no transaction around it. */
   read: Pool;
+  /** Whether callers are refused at once (`breaker.ts`). */
+  isAway(): boolean;
   end(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export function createPools(options: {
   return {
     write,
     read,
+    isAway: breaker.isAway,
     end: async () => {
       breaker.close();
       await Promise.all([write.end(), read.end()]);

@@ -61,6 +61,7 @@ function startCounters({ runtime, consumers, definition }: CollectorParts): void
 
 async function storedSamples({ runtime, definition, bus, consumers, config }: CollectorParts) {
   const samples: Sample[] = [...(await outboxSamples(runtime)), ...(await taskSamples(runtime))];
+  samples.push(...(await archiveSamples(runtime)));
   samples.push(...(await setAsideSamples(runtime, consumers)));
   samples.push(...(await lagSamples(bus, consumers).catch(withoutLag(runtime))));
   samples.push(...(await diskSamples(runtime.service, config)));
@@ -69,8 +70,9 @@ async function storedSamples({ runtime, definition, bus, consumers, config }: Co
   return samples;
 }
 
-const poolSamples = (service: string, { read, write }: Pools): Sample[] =>
-  Object.entries({ read, write }).flatMap(
+const poolSamples = (service: string, { read, write, isAway }: Pools): Sample[] => [
+  { metric: kitMetrics.postgresAway, value: isAway() ? 1 : 0, labels: { service } },
+  ...Object.entries({ read, write }).flatMap(
     ([pool, { totalCount, idleCount, waitingCount, options }]) => {
       const labels = { service, pool };
       const connections = (state: string, value: number): Sample => ({
@@ -85,7 +87,18 @@ const poolSamples = (service: string, { read, write }: Pools): Sample[] =>
         { metric: kitMetrics.poolWaiting, value: waitingCount, labels },
       ];
     },
+  ),
+];
+
+/** Of the server's archive, as each service sees its own server. */
+async function archiveSamples({ service, pools }: Runtime): Promise<Sample[]> {
+  const { rows } = await pools.read.query<{ failing: boolean }>(
+    `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing
+       from pg_stat_archiver`,
   );
+  const value = rows[0]?.failing ? 1 : 0;
+  return [{ metric: kitMetrics.archiveFailing, value, labels: { service } }];
+}
 
 interface CountAndOldest {
   n: number;

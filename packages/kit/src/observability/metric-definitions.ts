@@ -52,6 +52,16 @@ export const kitMetrics = {
     help: 'Requests that wait for a connection of a pool: its saturation.',
     labels: ['service', 'pool'],
   }),
+  postgresAway: gauge({
+    name: 'svc_postgres_away',
+    help: '1 while Postgres does not answer a service, which refuses its callers at once.',
+    labels: ['service'],
+  }),
+  archiveFailing: gauge({
+    name: 'svc_postgres_archive_failing',
+    help: '1 where the newest attempt of Postgres to archive its log failed: no backup reaches further.',
+    labels: ['service'],
+  }),
   clockTime: gauge({
     name: 'svc_clock_time_seconds',
     help: 'Time by the clock of this process, since the epoch; rules compare it with the time of the scrape.',
