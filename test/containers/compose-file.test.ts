@@ -40,6 +40,13 @@ describe('Docker Compose', () => {
     await until(isHealthy, { timeoutMs: healthyMs, everyMs: 1_000, what: 'healthy roles' });
   };
 
+  /** What this prints, typed by a reader of the page. */
+  const typed = async (commands: string) => {
+    const script = `compose() { ${project.command} "$@"; }\n${commands}`;
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env: project.env });
+    return stdout;
+  };
+
   it('reads the file, its profiles among it', async () => {
     const names = (await project.run('--profile', 'desk', 'config', '--services')).split('\n');
     expect(names).toEqual(expect.arrayContaining(['postgres', 'nats', 'desk', ...migrationNames]));
@@ -58,9 +65,7 @@ describe('Docker Compose', () => {
     const here = aliases
       .replaceAll('127.0.0.1:8080', project.address)
       .replace('$(mktemp -d)', project.dir);
-    const script = `compose() { ${project.command} "$@"; }\n${here}${steps}`;
-    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env: project.env });
-    expect(stdout).toMatch(/booked\n$/);
+    expect(await typed(here + steps)).toMatch(/booked\n$/);
   });
 
   it('replaces the login, the password and the secret of a service', async () => {
@@ -78,6 +83,17 @@ describe('Docker Compose', () => {
     }
     expect(await project.run('logs', 'nats')).not.toContain('Violation');
     expect((await fetch(`http://${project.address}/v1/jobs`)).status).toBe(401);
+  });
+
+  it("renews the owner's password and the certificate of NATS", async () => {
+    project.secrets.renewOwner();
+    await typed(await blockWith('secrets.md', 'alter role'));
+    await project.run('up', '--force-recreate', '--no-deps', 'migrate-jobs');
+    expect((await project.states()).get('migrate-jobs')).toEqual(migrated);
+    await project.secrets.certificates.renew();
+    await project.run('kill', '-s', 'HUP', 'nats');
+    await project.run('up', '--detach', '--force-recreate', '--no-deps', 'jobs');
+    await healthy('jobs');
   });
 
   it('ends `up` where a migration fails, and replaces no role', async () => {

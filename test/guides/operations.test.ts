@@ -23,7 +23,7 @@ const beyondOneMachine: Record<string, [blocks: number, shownBy: string]> = {
   'disk-full': [1, 'deploy/monitoring/test/runbooks.test.ts'],
   image: [2, 'test/containers/image.ts'],
   kubernetes: [4, 'deploy/kubernetes/test/guide.test.ts'],
-  secrets: [5, 'test/rolling/secrets.test.ts'],
+  secrets: [7, 'test/rolling/secrets.test.ts'],
   sight: [1, 'deploy/monitoring/test/runbooks.test.ts'],
 };
 

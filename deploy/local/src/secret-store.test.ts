@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,4 +88,43 @@ it('moves the calls of an installation that has one login a role to an account o
   const moved = await users();
   expect(moved.NKEY_JOBS).toBe(publicNkey(login));
   expect(moved.NKEY_JOBS_SINGLE).not.toBe(publicNkey(login));
+});
+
+const trusted = async () =>
+  (await read('nats/ca.crt')).match(/-----BEGIN[\s\S]+?END.*-----/g) ?? [];
+/** Which of the trusted authorities has signed the certificate of NATS, whose key lies beside it. */
+async function signers() {
+  const certificate = new X509Certificate(await read('nats/tls.crt'));
+  expect(certificate.checkPrivateKey(createPrivateKey(await read('nats/tls.key')))).toBe(true);
+  expect(certificate.checkHost('nats-2.nats-headless')).toBe('nats-2.nats-headless');
+  return (await trusted()).map((each) => certificate.verify(new X509Certificate(each).publicKey));
+}
+
+it('renews the certificate of NATS under the authority that roles trust', async () => {
+  const [former, authorities] = [await read('nats/tls.crt'), await trusted()];
+  await store.certificates.renew();
+  expect(await read('nats/tls.crt')).not.toBe(former);
+  expect(await trusted()).toEqual(authorities);
+  expect(await signers()).toEqual([true]);
+});
+
+it('replaces that authority in three steps, both trusted between them', async () => {
+  const [former] = await trusted();
+  await expect(store.certificates.use()).rejects.toThrow('add another authority first');
+  await store.certificates.add();
+  expect([(await trusted())[0], await signers()]).toEqual([former, [true, false]]);
+  await store.certificates.use();
+  expect(await signers()).toEqual([false, true]);
+  await store.certificates.drop();
+  expect(await trusted()).not.toContain(former);
+  await store.certificates.renew();
+  expect(await signers()).toEqual([true]);
+});
+
+it('renews the password of the owner in both its files', async () => {
+  const former = await read('postgres/password');
+  store.renewOwner();
+  const password = await read('postgres/password');
+  expect(password).not.toBe(former);
+  expect(new URL(await read('postgres/url')).password).toBe(password);
 });

@@ -14,16 +14,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createAuthority } from '@svc/devnet';
 import { operatorRole } from '@svc/kit/nats-subjects';
 import { drawNkey, publicNkey } from '@svc/kit/nkey';
+import { type NatsCertificates, natsCertificates } from './nats-certificates.ts';
 import { natsVariables } from './nats-config.ts';
 import { natsRights, natsRoles, roleAuthorization } from './nats-roles.ts';
 import { serviceNames } from './services.ts';
-
-const years = 365;
-/** Names under which the servers of compose and of Kubernetes are reached. */
-const natsHosts = ['nats', 'localhost', ...[0, 1, 2].map((n) => `nats-${n}.nats-headless`)];
 
 const hex = (): string => randomBytes(32).toString('hex');
 
@@ -36,6 +32,9 @@ export interface SecretStore {
   use(name: string): void;
   /** The one that is not used is dropped. */
   drop(name: string): void;
+  certificates: NatsCertificates;
+  /** Another password of Postgres' owner, in both its files. */
+  renewOwner(): void;
 }
 
 export function secretStore(dir: string): SecretStore {
@@ -47,6 +46,7 @@ export function secretStore(dir: string): SecretStore {
     mkdirSync(dirname(path(name)), { recursive: true });
     writeFileSync(path(name), text, { mode: 0o644 });
   };
+  const certificates = natsCertificates(dir, write);
   const files = { has, read, write, remove: (name: string) => rmSync(path(name), { force: true }) };
   return {
     draw: async () => {
@@ -54,12 +54,17 @@ export function secretStore(dir: string): SecretStore {
       const made = Object.entries(drawn(files)).filter(([name]) => !has(name));
       for (const [name, make] of made) write(name, make());
       if (!has('postgres/url')) write('postgres/url', ownerUrl(read('postgres/password')));
-      if (!has('nats/tls.crt')) await drawCertificate(dir, files);
+      if (!has('nats/tls.crt')) await certificates.draw();
       write('nats/authorization.conf', authorization());
       writeUsers(files);
       return made.map(([name]) => name);
     },
     ...replacement(files),
+    certificates,
+    renewOwner: () => {
+      write('postgres/password', hex());
+      write('postgres/url', ownerUrl(read('postgres/password')));
+    },
   };
 }
 
@@ -91,14 +96,6 @@ interface Files {
   read(name: string): string;
   write(name: string, text: string): void;
   remove(name: string): void;
-}
-
-async function drawCertificate(dir: string, { write }: Files): Promise<void> {
-  const authority = await createAuthority({ dir: join(dir, 'authority'), days: 10 * years });
-  const { certificate, privateKey } = await authority.issue(natsHosts, 2 * years);
-  write('nats/ca.crt', authority.certificate);
-  write('nats/tls.crt', certificate);
-  write('nats/tls.key', privateKey);
 }
 
 /** Default: a live environment. */
@@ -133,7 +130,7 @@ const seedsIn = (text: string): [string, ...string[]] => {
   return [first, ...others];
 };
 
-function replacement(files: Files): Omit<SecretStore, 'draw'> {
+function replacement(files: Files): Pick<SecretStore, 'add' | 'use' | 'drop'> {
   const { has, read, write, remove } = files;
   const secrets = (name: string): string[] => read(name).split(',');
   const requireTwo = (name: string): string[] => {

@@ -32,6 +32,13 @@ export async function createAuthority(options: {
   const [own, ownKey] = [join(dir, 'ca.pem'), join(dir, 'ca.key')];
   const subject = ['-subj', '/CN=Private authority', '-days', String(options.days ?? 7)];
   await run('openssl', ['req', '-x509', ...newKey, '-keyout', ownKey, '-out', own, ...subject]);
+  return openAuthority(dir);
+}
+
+/** The one that `folder` keeps. */
+export async function openAuthority(folder: string): Promise<Authority> {
+  const dir = resolve(folder);
+  const [own, ownKey] = [join(dir, 'ca.pem'), join(dir, 'ca.key')];
   let issued = 0;
   return {
     certificate: await readFile(own, 'utf8'),

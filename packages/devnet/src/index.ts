@@ -8,7 +8,12 @@ export {
   renderPdf,
   writeWithZint,
 } from './barcode-readers.ts';
-export { type Authority, createAuthority, type TlsCertificate } from './certificates.ts';
+export {
+  type Authority,
+  createAuthority,
+  openAuthority,
+  type TlsCertificate,
+} from './certificates.ts';
 export { type Child, type ChildOptions, type Exit, startChild } from './child.ts';
 export { requireChromium } from './chromium.ts';
 export { createDatabase, databaseUrl, dropDatabases } from './database.ts';
