@@ -24,6 +24,9 @@ async function runSuite(planted: Files, command = 'vitest run') {
     SVC_STEP: 'faults',
     SVC_FORBID_SKIP: '1',
     CI: 'true',
+    NO_COLOR: '1',
+    // What is planted fails here alone.
+    SVC_FAILURES: undefined,
   });
 }
 
@@ -78,6 +81,7 @@ describe('the long step', () => {
       writeFileSync('seen', '');
       expect(isRepeated).toBe(true);
     });`;
+  const ok = `import { test } from 'vitest'; test('passes', () => undefined);`;
   const always = (title: string) => `import { expect, test } from 'vitest';
     test('fails every time: ${title}', () => { expect(1).toBe(2); });`;
 
@@ -97,6 +101,28 @@ describe('the long step', () => {
     const planted = { 'test/a.test.ts': '', 'test/pages/b.test.ts': '' };
     const { code, output } = await runSuite(planted, `SVC_MINUTES=0 ${longStep}`);
     expect(output).toContain('LEFT OUT, time is short: pages, faults');
+    expect(code).toBe(0);
+  });
+
+  it('goes through all parts before it repeats what failed in two of them', async () => {
+    const once = (folder: string) => [
+      `test/${folder}/once.test.ts`,
+      onlyOnce.replaceAll('seen', folder),
+    ];
+    const planted = {
+      ...Object.fromEntries([once('journeys'), once('pages')]),
+      'test/last.test.ts': ok,
+    };
+    const { code, output } = await runSuite(planted, longStep);
+    expect(output.match(/(✓|❯) test\/\S+(?= \()|Repeated alone: \S+/g)).toEqual([
+      '❯ test/journeys/once.test.ts',
+      '❯ test/pages/once.test.ts',
+      '✓ test/last.test.ts',
+      'Repeated alone: test/journeys/once.test.ts',
+      '✓ test/journeys/once.test.ts',
+      'Repeated alone: test/pages/once.test.ts',
+      '✓ test/pages/once.test.ts',
+    ]);
     expect(code).toBe(0);
   });
 

@@ -1,10 +1,13 @@
 /** Commands of the runbooks for `call` and `ops`, each typed beside a running environment. */
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operatorRole } from '@svc/kit/nats-subjects';
 import { environmentVariables } from '@svc/local/settings';
 import { runbookBlocks, runbookNames } from '@svc/monitoring/runbooks';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Given } from './sight.ts';
 
 const entry = fileURLToPath(import.meta.resolve('@svc/process/main'));
@@ -23,6 +26,14 @@ const endsLog = /^call log\.startAnew /;
 
 export function operatorCommands(given: Given, { ending }: { ending: boolean }): void {
   const wanted = commands.filter(([, line]) => endsLog.test(line) === ending);
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'operator-'));
+    // As somebody kept it whom the operator asked.
+    const checkpoint = await fetch(`${given().stage.publicUrl}/log/checkpoint`);
+    await writeFile(join(cwd, 'checkpoint'), await checkpoint.text());
+  });
+  afterAll(() => rm(cwd, { recursive: true }));
   it.each(wanted)('%s: %s is answered', (_name, line) => {
     const { settings } = given().stage;
     const env = {
@@ -32,6 +43,7 @@ export function operatorCommands(given: Given, { ending }: { ending: boolean }):
     };
     const script = ['call', 'ops'].map((name) => `${name}() { "$NODE" "$ENTRY" ${name} "$@"; }`);
     const { stdout, stderr } = spawnSync('sh', ['-c', [...script, line].join('\n')], {
+      cwd,
       env: { ...env, NODE: process.execPath, ENTRY: entry },
       encoding: 'utf8',
     });
