@@ -101,11 +101,12 @@ describe('Docker Compose', () => {
       project.run('exec', '-T', 'postgres', 'psql', '--username', 'postgres', '--command', text);
     const containers = () => project.run('ps', '--quiet', ...started);
     const before = await containers();
-    await sql("delete from jobs.migration where name like '0001-%'");
+    await sql("update jobs.migration set name = 'x' || name where name like '0001-%'");
     await expect(project.run('up', '--detach')).rejects.toThrow();
     expect(await project.run('logs', 'migrate-jobs')).toMatch(/migration jobs\/0001-\S+ failed/);
     expect(await containers()).toBe(before);
     await healthy(...started);
+    await sql("update jobs.migration set name = substr(name, 2) where name like 'x0001-%'");
   });
 
   it('runs every role in three containers by the small profile, in less than 700 MB at rest', async () => {
