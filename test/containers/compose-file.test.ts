@@ -40,7 +40,7 @@ describe('Docker Compose', () => {
     await until(isHealthy, { timeoutMs: healthyMs, everyMs: 1_000, what: 'healthy roles' });
   };
 
-  /** What this prints, typed by a reader of the page. */
+  /** Runs commands as a reader types them; resolves to what they print. */
   const typed = async (commands: string) => {
     const script = `compose() { ${project.command} "$@"; }\n${commands}`;
     const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env: project.env });

@@ -29,7 +29,7 @@ export function operatorCommands(given: Given, { ending }: { ending: boolean }):
   let cwd: string;
   beforeAll(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'operator-'));
-    // As somebody kept it whom the operator asked.
+    // The checkpoint that an operator is told to put there (runbook SvcLogHalted).
     const checkpoint = await fetch(`${given().stage.publicUrl}/log/checkpoint`);
     await writeFile(join(cwd, 'checkpoint'), await checkpoint.text());
   });

@@ -15,7 +15,7 @@ export const roleSecret = (role: string): string => `role-${role}`;
 
 /** Credentials of a role for the bucket of files: who takes them reaches what that role may. */
 export const storageSecret = (role: string): string => `storage-${role}`;
-/** Of the Postgres operator, for the bucket of backups: no pod of ours can delete those. */
+/** Credentials of the Postgres operator for the bucket of backups, which no pod of ours can delete. */
 export const backupSecret = 'storage-backup';
 const storageKeys = ['access-key-id', 'secret-access-key'];
 

@@ -100,7 +100,7 @@ describe('the description', () => {
     const text = JSON.stringify(getManifest(built(name), 'Cluster', 'postgres'));
     const count = Number(/"max_connections":"(\d+)"/.exec(text)?.[1]);
     const gibibytes = Number(/"limits":\{"memory":"(\d+)Gi"/.exec(text)?.[1]);
-    // Of a backend 4.7 MB at most, beside 1 GB of buffers.
+    // A backend takes 4.7 MB at most, the buffers 1 GB.
     expect(gibibytes * 1024).toBeGreaterThan(1024 + count * 4.7);
   });
 });

@@ -72,7 +72,7 @@ it('small is one of everything and ha survives a zone', () => {
   });
 });
 
-it('ha makes pods anew while a zone is lost, and keeps them while nobody answers its autoscalers', () => {
+it('ha replaces the pods of a lost zone, and no autoscaler takes replicas away whose triggers do not answer', () => {
   const ha = built('ha');
   const spreads = ha
     .filter(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind))

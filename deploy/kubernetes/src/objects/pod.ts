@@ -85,9 +85,9 @@ export const postgresAuthority = {
 };
 
 /**
- * Replicas apart, where there are nodes and zones for it. Nodes that are lost or drained are tainted and
- * count as no place: else the others may have but one replica more than those. Replicas of a version are
- * compared with each other, for those of the version before leave.
+ * Spreads replicas over nodes and zones. A node that is lost or drained is tainted and does not count:
+ * else every other one could have only one replica more than it. Only replicas of one version are
+ * compared, since those of the version before leave.
  */
 export const spread = (
   labels: Record<string, string>,

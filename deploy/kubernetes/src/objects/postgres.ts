@@ -22,11 +22,11 @@ export const connectionsMax = (
 const reserve = 100;
 const roundedUp = (count: number): number => Math.ceil((count + reserve) / 100) * 100;
 
-/** Of a backend, measured under load: 2.0 MB (median) to 4.7. */
+/** Private memory of one backend, rounded up: 2.0 MB in the median, 4.7 at most under load. */
 const backendMb = 5;
 const sharedBuffersMb = 1024;
 
-/** `max_connections`, and whole GiB for buffers and all of them: a full house is not killed. */
+/** `max_connections`, and memory for the buffers and every connection, so that none is killed for want of it. */
 export function databaseSize(replicasMax?: (role: Role) => number) {
   const poolMax = Number(chosenSettings('live').SVC_POOL_MAX);
   const connections = roundedUp(connectionsMax(poolMax, replicasMax));
@@ -49,7 +49,7 @@ const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): Kube
       parameters: {
         max_connections: connections,
         shared_buffers: `${sharedBuffersMb}MB`,
-        // Of 10 Gi: a standby that is gone is copied anew, and does not stop the primary.
+        // A standby that is gone keeps no more log than fits its volume: it is copied anew afterwards.
         max_slot_wal_keep_size: '6GB',
         // A forgotten session would keep every dead row of the queues.
         idle_in_transaction_session_timeout: '10min',

@@ -1,7 +1,7 @@
 /**
  * Multi-window, multi-burn-rate alerts (Google SRE workbook, chapter 5): the burn rate is how many
  * times faster than promised the error budget of 30 days is used. The short window ends the alert soon
- * after the fault; fewer than five bad events in the long one tell nobody.
+ * after the fault; with fewer than five bad events in the long one it does not fire.
  */
 import type { Objective } from './objectives.ts';
 import {

@@ -205,9 +205,9 @@ export const jobsActions = {
 
   ...paperActions,
 
-  /** For the operator of a sandbox: recreates the sample jobs; afterwards this runs daily. */
-  /** Writes nothing that is read, durably: fails while bookings would. */
+  /** For the health record: writes durably what nobody reads, and fails while bookings would. */
   checkWrites: command({ input: empty, output: empty, refusals: [] }),
+  /** For the operator of a sandbox: recreates the sample jobs; afterwards this runs daily. */
   makeSamples: command({
     input: empty,
     output: z.object({ tenant_id: z.string(), jobs: z.int() }),

@@ -13,7 +13,7 @@ export class PostgresAway extends Error {
 export interface Breaker {
   /** The last probe had no answer. */
   isAway(): boolean;
-  /** Throws {@link PostgresAway} then. */
+  /** Throws {@link PostgresAway} while it is away. */
   check(): void;
   /** A connection failed or broke: probes at once, and each second until there is an answer. */
   suspect(): void;
@@ -30,11 +30,11 @@ export function createBreaker(server: ClientConfig, log: Logger): Breaker {
   let isAway = false;
   let isProbing = false;
   let next: NodeJS.Timeout | undefined;
-  const stopped = new AbortController();
+  let isStopped = false;
 
   async function probe(): Promise<void> {
     const answers = await isAnswering(isAway ? { ...server, ...impatient } : server);
-    if (stopped.signal.aborted) return;
+    if (isStopped) return;
     if (isAway === answers) {
       isAway = !answers;
       if (isAway) log.error('postgres is away: callers are refused at once');
@@ -50,18 +50,18 @@ export function createBreaker(server: ClientConfig, log: Logger): Breaker {
       if (isAway) throw new PostgresAway();
     },
     suspect() {
-      if (isProbing || stopped.signal.aborted) return;
+      if (isProbing || isStopped) return;
       isProbing = true;
       void probe();
     },
     close() {
-      stopped.abort();
+      isStopped = true;
       clearTimeout(next);
     },
   };
 }
 
-/** Of a server that was away. The first probe waits as long as a caller does, for a busy server. */
+/** Later probes wait for a second each; the first waits as long as a caller does, for a busy server. */
 const impatient = { connectionTimeoutMillis: probeEveryMs } satisfies ClientConfig;
 
 /** A refusal is an answer, except of a server that starts or stops (57P01 to 57P03). */
