@@ -75,20 +75,20 @@ test.each([
 describe('the long step', () => {
   const longStep = 'node test/setup/long-step.ts';
   const onlyOnce = `import { existsSync, writeFileSync } from 'node:fs';
-    import { expect, test } from 'vitest';
-    test('fails the first time (and only then)', () => {
+    import { describe, expect, test } from 'vitest';
+    describe('a suite', () => test('fails the first time (and only then)', () => {
       const isRepeated = existsSync('seen');
       writeFileSync('seen', '');
       expect(isRepeated).toBe(true);
-    });`;
+    }));`;
   const ok = `import { test } from 'vitest'; test('passes in the last part', () => undefined);`;
-  const always = (title: string) => `import { expect, test } from 'vitest';
-    test('fails every time: ${title}', () => { expect(1).toBe(2); });`;
+  const always = (title: string) => `import { describe, expect, test } from 'vitest';
+    describe('a suite', () => test('fails every time: ${title}', () => { expect(1).toBe(2); }));`;
 
   it('repeats a test that failed, alone, and lists one that passes then as flaky', async () => {
     const { code, output } = await runSuite({ 'test/once.test.ts': onlyOnce }, longStep);
     expect(output).toMatch(
-      /FLAKY.*\n +test\/once.test.ts > fails the first time \(and only then\)/,
+      /FLAKY.*\n +test\/once.test.ts > a suite > fails the first time \(and only then\)/,
     );
     expect(code).toBe(0);
   });
@@ -96,7 +96,7 @@ describe('the long step', () => {
   const many = Object.fromEntries(
     [1, 2, 3].map((n) => [`test/wrong-${n}.test.ts`, always(`is wrong ${n}`)]),
   );
-  const again = 'Repeated alone: test/always.test.ts > fails every time: is wrong';
+  const again = 'Repeated alone: test/always.test.ts > a suite > fails every time: is wrong';
   it('begins no part when its minutes are over, and names those left out', async () => {
     const planted = { 'test/a.test.ts': '', 'test/pages/b.test.ts': '' };
     const { code, output } = await runSuite(planted, `SVC_MINUTES=0 ${longStep}`);

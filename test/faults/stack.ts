@@ -51,6 +51,7 @@ export async function startStack(options: StackOptions) {
       ...database.env(reachedAt),
       SVC_LIVE_LIMIT: '1000000',
       SVC_TENANT_LIMIT: '1000000',
+      SVC_ANONYMOUS_LIMIT: '1000000',
       SVC_CHECK_OUTPUTS: 'true',
       SVC_POOL_MAX: '6',
       ...env,

@@ -9,7 +9,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 export interface Failure {
   /** From the root of the repository; of a fault outside of all files, what it is. */
   file: string;
-  /** Names of its suites and its own, joined by blanks; undefined where no test alone failed. */
+  /** Names of its suites and its own, joined by ` > `; undefined where no test alone failed. */
   title?: string;
 }
 
@@ -27,9 +27,7 @@ export const recordFailures = (): Reporter => ({
     for (const { message } of unhandledErrors) recordFailure({ file: `unhandled: ${message}` });
     for (const module of modules) {
       const file = module.relativeModuleId;
-      const titles = [...module.children.allTests('failed')].map(({ fullName }) =>
-        fullName.replaceAll(' > ', ' '),
-      );
+      const titles = [...module.children.allTests('failed')].map(({ fullName }) => fullName);
       for (const title of titles) recordFailure({ file, title });
       const hasFailed = module.state() === 'failed';
       if (hasFailed && titles.length === 0) recordFailure({ file });

@@ -2,7 +2,8 @@
  * Counts of Postgres for a life that shares no batch: each request is made when the one before has
  * had all its consequences. Counts do not depend on the machine, so that one that grows fails the
  * bench. Polls are taken out by how often idle services make them; the least of several lives
- * counts, as schedules and checkpoints add to some.
+ * counts, as schedules and checkpoints add to some. A trace is sealed seconds after its delivery:
+ * waited for between lives, and not counted.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { cpuLines, cpuTotal } from '../cpu.ts';
@@ -23,10 +24,13 @@ interface Probe {
   read(): Promise<Cost>;
   /** One life, with all consequences of each request before the next. */
   live(): Promise<void>;
+  /** Resolves when no trace that ended is left to seal. */
+  sealed(): Promise<unknown>;
 }
 
 /** Throws where a count has grown by more than `growthMax`. */
-export async function checkCounts({ read, live }: Probe): Promise<void> {
+export async function checkCounts({ read, live, sealed }: Probe): Promise<void> {
+  await sealed();
   const before = await read();
   await pause(1_000 * idleSeconds);
   const idle = costOfEach(before, await read(), idleSeconds);
@@ -43,6 +47,7 @@ export async function checkCounts({ read, live }: Probe): Promise<void> {
     const seconds = (performance.now() - started) / 1_000;
     const { statements } = costOfEach(from, await read(), 1);
     counts.push(totalsOf(withoutPolls(statements, idle, seconds)));
+    await sealed();
   }
   const names = ['statements', 'transactions', 'walKiB'] as const;
   const least = { ...kept };

@@ -73,6 +73,7 @@ export async function benchLife(stack: BenchStack): Promise<void> {
       await liveOnce({ ...target, answered: idle }, 0);
       await idle();
     },
+    sealed: () => sealed(owner).then(idle),
   });
   const template = JSON.stringify(await recorder.template(first));
   // Idle services would cost the floor's Postgres processor time.
@@ -135,6 +136,13 @@ function billed(owner: pg.Pool, count: number) {
   const lines = () => owner.query('select count(*)::int as n from billing.line');
   const isBilled = async () => (await lines()).rows[0].n >= count;
   return until(isBilled, { timeoutMs: 120_000, everyMs: 50, what: 'the invoice lines' });
+}
+
+function sealed(owner: pg.Pool) {
+  const ended =
+    'select from tracking.tracked_job where trace_ended_at is not null and evaluated_until is not null';
+  const isSealed = async () => (await owner.query(ended)).rowCount === 0;
+  return until(isSealed, { timeoutMs: 120_000, everyMs: 50, what: 'the seals' });
 }
 
 async function floorSide(
