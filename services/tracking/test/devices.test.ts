@@ -53,6 +53,7 @@ it('a device keeps its id when it moves, and shows no former place', async () =>
   const [before] = (await own().listDevices({})).data;
   expect(before).toMatchObject({ device_id: 'TR-1', vehicle_id: vehicle.id });
   const other = await own().createVehicle({ registration: 'GP 7' });
+  app.clock.set('2026-11-02T09:00:01.000Z');
   const moved = await own().createDevice({ device_id: 'TR-1', vehicle_id: other.id });
   const none = { last_reading_at: null, temperature_c: null, calibrated_until: null };
   expect(moved).toEqual({ ...before, vehicle_id: other.id, ...none });
@@ -62,8 +63,40 @@ it('a device keeps its id when it moves, and shows no former place', async () =>
     (await own().listVehicles({})).data.find((each) => each.id === id)?.last_position;
   expect([await placeOf(vehicle.id), await placeOf(other.id)]).toEqual([null, null]);
   expect(batchOf(await post([{ ...seen, seq: 1 }])).duplicates).toBe(1);
-  await post([{ ...seen, seq: 2 }]);
+  await post([{ ...seen, seq: 2, at: app.clock.now().toISOString() }]);
   expect(await placeOf(other.id)).toEqual({ lat: -26, lng: 28 });
+});
+
+it('a reading that comes after its device moved is of the vehicle where it was measured', async () => {
+  const { post } = await newFleet(app, app.tenant);
+  const seen = { device_id: 'TR-1', temperature_c: 4 };
+  const minutesAgo = (minutes: number) =>
+    new Date(app.clock.now().getTime() - minutes * 60_000).toISOString();
+  await post([{ ...seen, seq: 1, at: minutesAgo(3) }]);
+  const other = await own().createVehicle({ registration: 'GP 8' });
+  app.clock.set('2026-11-02T09:00:01.000Z');
+  await own().createDevice({ device_id: 'TR-1', vehicle_id: other.id });
+  const [{ registration: before = '' } = {}] = await app.sql(
+    `select v.registration from tracking.device_placement p
+       join tracking.vehicle v on v.id = p.vehicle_id where p.to_at is not null and p.tenant_id = $1`,
+    [app.tenant],
+  );
+  const later = [
+    { ...seen, seq: 2, at: minutesAgo(2) },
+    { ...seen, seq: 3, at: minutesAgo(0) },
+    { ...seen, seq: 4, at: minutesAgo(1), vehicle: before },
+    // Moved before the desk wrote it down.
+    { ...seen, seq: 5, at: minutesAgo(1), vehicle: 'gp8' },
+  ];
+  expect(batchOf(await post(later))).toMatchObject({ accepted: 4, rejected: [] });
+  const stored = await app.sql(
+    `select r.seq::int, v.registration from tracking.reading r
+       join tracking.feed f on f.no = r.feed_no join tracking.vehicle v on v.no = r.vehicle_no
+      where f.tenant_id = $1 order by r.seq`,
+    [app.tenant],
+  );
+  const there = [before, before, 'GP 8', before, 'GP 8'];
+  expect(stored.map(({ registration }) => registration)).toEqual(there);
 });
 
 const days = async () => {

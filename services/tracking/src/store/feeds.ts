@@ -14,7 +14,9 @@ const lockFeedsWhere = async (
   db: Kysely<Tables>,
   condition: RawBuilder<boolean>,
 ): Promise<DeviceFeed[]> => {
-  const { rows } = await sql<Omit<DeviceFeed, 'fix'> & Parameters<typeof toTelemetrySighting>[0]>`
+  const { rows } = await sql<
+    Omit<DeviceFeed, 'fix' | 'earlier'> & Parameters<typeof toTelemetrySighting>[0]
+  >`
     select no, device_id, vehicle_no, registration, max_seq::float8, seen_at, lat_e6, lng_e6,
            (select d.calibrated_until::text from device d
              where d.tenant_id = feed.tenant_id and d.device_id = feed.device_id) as calibrated_until
@@ -22,8 +24,25 @@ const lockFeedsWhere = async (
   return rows.map(({ seen_at, lat_e6, lng_e6, ...feed }) => ({
     ...feed,
     fix: toTelemetrySighting({ seen_at, lat_e6, lng_e6 }),
+    earlier: [],
   }));
 };
+
+/** Vehicles that devices have left since this moment, by device; read when their feeds are locked. */
+export async function listEarlierPlaces(
+  db: Kysely<Tables>,
+  tenant: string,
+  { deviceIds, since }: { deviceIds: readonly string[]; since: Date },
+): Promise<Map<string, DeviceFeed['earlier'][number][]>> {
+  const { rows } = await sql<{ device_id: string } & DeviceFeed['earlier'][number]>`
+    select p.device_id, v.no as vehicle_no, v.registration, p.to_at as until
+      from device_placement p
+      join vehicle v on v.tenant_id = p.tenant_id and v.id = p.vehicle_id
+     where p.tenant_id = ${tenant} and p.device_id = any(${deviceIds}::text[])
+       and p.to_at > ${since}
+     order by p.to_at`.execute(db);
+  return Map.groupBy(rows, ({ device_id }) => device_id);
+}
 
 export const lockFeedsOfDevices = (
   db: Kysely<Tables>,

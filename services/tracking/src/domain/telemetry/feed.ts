@@ -3,12 +3,18 @@ import type { Sighting } from '../prediction.ts';
 import type { MeasuredReading, ReadingRejection, ReadingRejectionCode } from './batch-readings.ts';
 import { contentOf, type StoredReading } from './stored-reading.ts';
 
-/** Feed: the readings of one device as sent by one provider. */
-export interface DeviceFeed {
-  no: number;
-  device_id: string;
+/** The vehicle of a device. */
+interface Place {
   vehicle_no: number;
   registration: string;
+}
+
+/** Feed: the readings of one device as sent by one provider. */
+export interface DeviceFeed extends Place {
+  no: number;
+  device_id: string;
+  /** Where the device was before, the oldest first, as far back as the readings at hand. */
+  earlier: readonly (Place & { until: Date })[];
   /** No stored number is higher. */
   max_seq: number;
   /** Its newest good position. */
@@ -28,8 +34,16 @@ export interface SequencedReading {
 /** A registration without spaces and hyphens, for comparison. */
 const plate = (registration: string): string => registration.replaceAll(/[ -]/g, '');
 
-const isInNamedVehicle = ({ vehicle }: MeasuredReading, { registration }: DeviceFeed): boolean =>
-  vehicle === null || vehicle === registration || plate(vehicle) === plate(registration);
+/**
+ * Where the reading was measured, which may come when its device is in another vehicle: where it says,
+ * else where the device was then. Undefined if the device never was in the vehicle that it names.
+ */
+function placeOf({ vehicle, at }: MeasuredReading, feed: DeviceFeed): Place | undefined {
+  if (vehicle === null) return feed.earlier.find(({ until }) => at < until) ?? feed;
+  return [...feed.earlier, feed].findLast(
+    ({ registration }) => vehicle === registration || plate(vehicle) === plate(registration),
+  );
+}
 
 export interface DedupeResult {
   /** Higher than all stored numbers of their feeds. */
@@ -41,7 +55,7 @@ export interface DedupeResult {
 }
 
 /**
- * Readings of devices that the carrier has, in the vehicles that they name (`plates` are those of
+ * Readings of devices that the carrier has, in the vehicles that they name, now or before (`plates` are those of
  * `foreignRegistrations` that are the carrier's). The same (device, seq) twice in a batch counts
  * once; with another content the later one is a conflict.
  */
@@ -78,15 +92,15 @@ function rejectionOf(
   plates: ReadonlySet<string>,
 ): ReadingRejectionCode | undefined {
   if (!feed) return 'unknown_device';
-  if (isInNamedVehicle(reading, feed)) return undefined;
+  if (placeOf(reading, feed)) return undefined;
   return plates.has(plate(reading.vehicle ?? '')) ? 'vehicle_mismatch' : 'unknown_vehicle';
 }
 
-/** The registrations that readings name and their devices are not in. */
+/** The registrations that readings name and their devices never were in. */
 export function foreignRegistrations(measured: readonly MeasuredReading[], feeds: Feeds): string[] {
   const named = measured.flatMap((reading) => {
     const feed = feeds.get(reading.device_id);
-    if (!feed || reading.vehicle === null || isInNamedVehicle(reading, feed)) return [];
+    if (!feed || reading.vehicle === null || placeOf(reading, feed)) return [];
     return [plate(reading.vehicle)];
   });
   return [...new Set(named)];
@@ -106,7 +120,7 @@ export function withRegisteredCalibration(
 
 export const toStoredReading = ({ reading, feed }: SequencedReading): StoredReading => ({
   feed_no: feed.no,
-  vehicle_no: feed.vehicle_no,
+  vehicle_no: (placeOf(reading, feed) ?? feed).vehicle_no,
   at: reading.at,
   seq: reading.seq,
   temperature_mc: reading.temperature_mc,

@@ -13,7 +13,12 @@ import {
   toStoredReading,
 } from '../../domain/telemetry/feed.ts';
 import { isRepeat, type StoredReading } from '../../domain/telemetry/stored-reading.ts';
-import { hasFeedsOfDevices, insertFeeds, lockFeedsOfDevices } from '../../store/feeds.ts';
+import {
+  hasFeedsOfDevices,
+  insertFeeds,
+  listEarlierPlaces,
+  lockFeedsOfDevices,
+} from '../../store/feeds.ts';
 import { createPartitions, endEarlierLease, listStoredReadings } from '../../store/readings.ts';
 import type { Tables } from '../../store/schema.ts';
 import { findKnownRegistrations } from '../../store/vehicles.ts';
@@ -42,7 +47,8 @@ export async function ingestBatch(
     await storePending(context, providerId);
   }
   const deviceIds = [...new Set(measured.map(({ device_id }) => device_id))];
-  const feeds = await findFeeds(db, tenant, { providerId, deviceIds });
+  const since = new Date(Math.min(...times.map(Number)));
+  const feeds = await findFeeds(db, tenant, { providerId, deviceIds, since });
   await createPartitions(db, times);
   const foreign = foreignRegistrations(measured, feeds);
   const plates =
@@ -59,12 +65,18 @@ export async function ingestBatch(
 async function findFeeds(
   db: Kysely<Tables>,
   tenant: string,
-  of: { providerId: string; deviceIds: readonly string[] },
+  of: { providerId: string; deviceIds: readonly string[]; since: Date },
 ): Promise<Map<string, DeviceFeed>> {
   // Added before any feed is locked: a batch that waits for a feed that another adds holds none.
   if (!(await hasFeedsOfDevices(db, of))) await insertFeeds(db, tenant, of);
   const feeds = await lockFeedsOfDevices(db, of);
-  return new Map(feeds.map((feed) => [feed.device_id, feed]));
+  const earlier = await listEarlierPlaces(db, tenant, of);
+  return new Map(
+    feeds.map((feed) => {
+      const { device_id } = feed;
+      return [device_id, { ...feed, earlier: earlier.get(device_id) ?? [] }];
+    }),
+  );
 }
 
 const keyOf = ({ feed_no, seq }: StoredReading): string => `${feed_no} ${seq}`;
