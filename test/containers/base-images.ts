@@ -10,24 +10,30 @@ import { promisify } from 'node:util';
 import { aptInstall } from '@svc/devnet/apt';
 import { docker } from '@svc/image/docker';
 
-export interface BaseImages {
-  /** Undefined: the one that the Dockerfile pins. */
-  node: string | undefined;
-  postgres: string;
-  nats: string;
-}
-
-const official = { postgres: 'postgres:18.1', nats: 'nats:2.12.1' };
+const official = {
+  ...{ postgres: 'postgres:18.1', nats: 'nats:2.12.1', rclone: 'rclone/rclone:1.71.2' },
+  /** An S3-compatible store, for tests alone. */
+  bucket: 'motoserver/moto:5.1.18',
+};
 const standIn = (name: string) => `svc-stand-in/${name}`;
+const standIns: Record<keyof typeof official, string> = {
+  ...{ postgres: standIn('postgres'), nats: standIn('nats'), rclone: standIn('rclone') },
+  bucket: standIn('bucket'),
+};
+
+export interface BaseImages extends Record<keyof typeof official, string> {
+  /** Undefined: the one that the Dockerfile pins. */
+  node?: string;
+}
 const run = promisify(execFile);
 
 /** The signal ends what takes minutes. */
 export async function provideBaseImages(signal: AbortSignal): Promise<BaseImages> {
   const reached = await Promise.all(Object.values(official).map(canPull));
-  if (reached.every(Boolean)) return { node: undefined, ...official };
+  if (reached.every(Boolean)) return official;
   await makeDebian(signal);
-  await Promise.all([makeNode(), make('postgres'), make('nats')]);
-  return { node: standIn('node'), postgres: standIn('postgres'), nats: standIn('nats') };
+  await Promise.all([makeNode(), ...Object.keys(standIns).map(make)]);
+  return { node: standIn('node'), ...standIns };
 }
 
 const has = (image: string): Promise<boolean> =>

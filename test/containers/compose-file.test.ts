@@ -57,6 +57,20 @@ describe('Docker Compose', () => {
     const states = await project.states();
     for (const name of migrationNames) expect([name, states.get(name)]).toEqual([name, migrated]);
   });
+
+  it('takes a base backup by itself, and keeps as many as it should', async () => {
+    const list = await blockWith('backup-and-restore.md', 'backup take');
+    const bases = async () => {
+      const printed = await typed(list.replace(/^compose run --rm backup take$/m, ''));
+      return printed.split('\n').filter((name) => /^\d{8}T\d{6}Z$/.test(name.trim()));
+    };
+    const isThere = async () => (await bases().catch(() => [])).length === 1;
+    await until(isThere, { timeoutMs: 60_000, everyMs: 1_000, what: 'the first base' });
+    const first = await bases();
+    await typed(`export SVC_BACKUP_KEEP=1; ${list}`);
+    const kept = await bases();
+    expect([kept.length, kept[0] === first[0]]).toEqual([1, false]);
+  });
   it('brings the first job of the guide to be booked', async () => {
     const aliases = await blockWith('compose.md', 'call() {');
     const [, steps = ''] = (await blockWith('install.md', 'accounts.createClient')).split(

@@ -42,7 +42,8 @@ export async function composeProject(variables: NodeJS.ProcessEnv): Promise<Comp
   const dir = await mkdtemp(join(tmpdir(), 'svc-compose-'));
   const secrets = secretStore(join(dir, 'secrets'));
   await secrets.draw();
-  await copyFile(join(folder, 'nats.conf'), join(dir, 'nats.conf'));
+  for (const name of ['nats.conf', 'backup.sh'])
+    await copyFile(join(folder, name), join(dir, name));
   const name = `svc-compose-${process.pid}`;
   const address = `127.0.0.1:${await freePort()}`;
   const own = { SVC_HTTP_ADDRESS: address, SVC_PUBLIC_URL: `http://${address}` };

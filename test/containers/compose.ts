@@ -48,6 +48,12 @@ export interface ContainerService {
   isHardened: boolean;
 }
 
+/** One that no file describes. */
+export const bare: ContainerService = {
+  ...{ image: '', environment: {}, mounts: [], isHardened: false },
+  ...{ entrypoint: undefined, command: undefined, healthTest: undefined },
+};
+
 export interface ComposeOptions {
   /** Of the shell that would run `docker compose`. */
   variables: Readonly<Record<string, string>>;

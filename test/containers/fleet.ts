@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import { docker } from '@svc/image/docker';
 import { type StartedTestContainer, Wait } from 'testcontainers';
 import type { Balancer } from '../rolling/balancer.ts';
-import { composeService, migrationNames } from './compose.ts';
+import { bare, composeService, migrationNames } from './compose.ts';
 import { type Placement, runContainer, startContainer } from './container.ts';
 import { type HttpRole, httpPorts, isHttpRole, roleOf, roles } from './roles.ts';
 
 const ports = { admin: 9000, postgres: 5432, nats: 4222 } as const;
+const bucketPort = 5000;
 /** Public by every registry, and nobody's here: what a guard against private addresses lets through. */
 const subnet = '11.77.0';
 export const hostAddress = `${subnet}.1`;
@@ -36,6 +37,8 @@ export async function startFleet(options: FleetOptions) {
   const { balancers } = options;
   const prefix = `svc-${process.pid}`;
   const running = new Map<string, StartedTestContainer>();
+  /** Not of compose.yaml. */
+  const beside: StartedTestContainer[] = [];
   const startMs = new Map<string, number>();
   await docker(['network', 'create', '--subnet', `${subnet}.0/24`, prefix]);
 
@@ -122,6 +125,19 @@ export async function startFleet(options: FleetOptions) {
     migrate: async () => {
       for (const name of migrationNames) await runContainer(service(name), place);
     },
+    /** The copy of the backups, as its profile starts it. */
+    startCopy: () => start('copy', { ports: [], ready: Wait.forSuccessfulCommand('true') }),
+    /** Where this machine reaches the bucket; containers reach it by its name. */
+    startBucket: async (): Promise<string> => {
+      const image = String(process.env.SVC_BUCKET_IMAGE);
+      const ready = Wait.forHttp('/moto-api/', bucketPort);
+      const container = await startContainer(
+        { ...bare, image },
+        { ...place, alias: 'bucket', ports: [bucketPort], ready },
+      );
+      beside.push(container);
+      return `http://127.0.0.1:${container.getMappedPort(bucketPort)}`;
+    },
     startWitness: () => start('witness', { ports: [], ready: Wait.forLogMessage(/^address /) }),
     /** Another value of a variable of compose.yaml, for containers that start from now on. */
     set: (variable: string, value: string) => {
@@ -146,7 +162,7 @@ export async function startFleet(options: FleetOptions) {
     exec: async (name: string, ...command: string[]): Promise<string> =>
       docker(['exec', containerOf(name).getId(), ...command]),
     stop: async () => {
-      const ids = [...running.values()].map((container) => container.getId());
+      const ids = [...running.values(), ...beside].map((container) => container.getId());
       const all = await docker(['ps', '--all', '--quiet', '--no-trunc']);
       const left = ids.filter((id) => all.includes(id));
       if (left.length > 0) await docker(['rm', '--force', '--volumes', ...left]);

@@ -50,6 +50,8 @@ await runCommand(command, async ({ values }) => {
         SVC_IMAGE: image,
         SVC_POSTGRES_IMAGE: bases.postgres,
         SVC_NATS_IMAGE: bases.nats,
+        SVC_RCLONE_IMAGE: bases.rclone,
+        SVC_BUCKET_IMAGE: bases.bucket,
         // Its image comes from a registry; a private daemon's containers end with it.
         ...(docker.isPrivate && { TESTCONTAINERS_RYUK_DISABLED: 'true' }),
       },

@@ -5,26 +5,20 @@ import { root } from '@svc/image/build';
 
 const text = readFileSync(join(root, 'docs/operations/backup-and-restore.md'), 'utf8');
 
-/** The first group of the one place of the page that has this form. */
+/** The first group of the one line of the page that has this form. */
 function only(form: RegExp): string {
   const found = [...text.matchAll(form)];
-  const [, script] = found[0] ?? [];
-  if (found.length !== 1 || script === undefined) {
-    throw new Error(`the page of restores has ${found.length} places of ${form}`);
+  const [, command] = found[0] ?? [];
+  if (found.length !== 1 || command === undefined) {
+    throw new Error(`the page of restores has ${found.length} lines of ${form}`);
   }
-  return script;
+  return command;
 }
 
-export const page = {
-  baseBackup: only(/compose exec postgres sh -c '([^']+)'/g),
-  restore: only(/--entrypoint sh postgres -c '([^']+)' restore/g),
-  /** Settings of the recovery, for a moment with its time zone. */
-  recovery: (moment: string): string[] =>
-    [...text.matchAll(/^ +"(re\w+ = .*)"/gm)].flatMap(([line]) =>
-      [...line.matchAll(/"(\w+ = '[^']*')"/g)].map(([, setting = '']) =>
-        setting.replace('$MOMENT', moment),
-      ),
-    ),
-  copyFiles: only(/deploy_files:\/files:ro [^']+ -c '([^']+)'/g),
-  restoreFiles: only(/deploy_files:\/files [^']+ -c '([^']+)'/g),
-};
+/** A service of compose.yaml and what it runs. */
+type Run = [service: string, ...command: string[]];
+const take: Run = ['backup', only(/^compose run --rm backup (take)$/gm)];
+const restore = only(/^ +compose run --rm --no-deps backup (restore) "\$MOMENT"$/gm);
+const fetch: Run = ['copy', only(/^compose run --rm copy '([^']+)'$/gm)];
+
+export const page = { take, restore: (moment: string): Run => ['backup', restore, moment], fetch };

@@ -11,6 +11,7 @@ import { newDeliverer } from '../rolling/deliveries.ts';
 import { expectLedgerAddsUp, expectOnce, report } from '../rolling/ledger.ts';
 import { type LoadSource, loadOn } from '../rolling/load.ts';
 import { subscribe } from '../rolling/watched-stage.ts';
+import { startBucket } from './bucket.ts';
 import { page } from './restore-page.ts';
 import { deliverSigned } from './signed-delivery.ts';
 import type { ContainerStage } from './stage.ts';
@@ -31,9 +32,8 @@ export function restore(given: () => ContainerStage): void {
       return result.booked;
     };
 
-    await fleet.exec('postgres', 'sh', '-c', page.baseBackup);
     const proved = await deliverSigned(stage, source.tenant);
-    await inFiles(fleet.prefix, page.copyFiles);
+    await fleet.run(...page.take);
     const before = await brief('before');
     const delivered = await book('delivered');
     await deliver(delivered);
@@ -55,7 +55,7 @@ export function restore(given: () => ContainerStage): void {
     expect(after.length).toBeGreaterThan(0);
     await archived(stage);
 
-    await inFiles(fleet.prefix, 'rm -rf /files/*');
+    await fleet.exec('custody', 'sh', '-c', 'rm -rf /files/*');
     await expect(proved.fetchSignature()).rejects.toThrow();
     await restoreTo(stage, moment, ['nats']);
     expect(await proved.fetchSignature()).toEqual(proved.signature);
@@ -79,20 +79,23 @@ export function restore(given: () => ContainerStage): void {
     await expectLedgerAddsUp(stage, [delivered, unproved, again]);
   });
 
-  it('a machine that lost its volumes is restored from nothing but the backup', async () => {
+  it('a machine that lost its volumes is restored from nothing but the bucket', async () => {
     const stage = given();
+    const { fleet } = stage;
+    const bucket = await startBucket(stage);
     const source = await loadOn(stage);
     await subscribe(stage, source.tenant);
-    await stage.fleet.exec('postgres', 'sh', '-c', page.baseBackup);
     const proved = await deliverSigned(stage, source.tenant);
-    await inFiles(stage.fleet.prefix, page.copyFiles);
+    await fleet.run(...page.take);
     const { booked } = await briefLoad(source, 'kept');
     await stage.settled();
     const moment = await momentOf(stage);
     await briefLoad(source, 'lost');
-    await archived(stage);
+    await bucket.holds(`log/${await archived(stage)}.gz`);
 
-    await restoreTo(stage, moment, ['postgres', 'files', 'nats']);
+    await restoreTo(stage, moment, ['postgres', 'files', 'nats', 'backup'], () =>
+      fleet.run(...page.fetch),
+    );
     expect(await proved.fetchSignature()).toEqual(proved.signature);
     await expectOnce(stage, 'kept', booked);
     const gone = await stage.owner.query(`select id from jobs.job where reference = 'lost'`);
@@ -121,52 +124,44 @@ async function momentOf({ owner }: ContainerStage): Promise<string> {
   return rows[0]?.moment ?? '';
 }
 
-/** Everything that is committed by now is in the archive. */
-async function archived({ owner }: ContainerStage): Promise<void> {
+/** Everything that is committed by now is in the archive; the last file of it. */
+async function archived({ owner }: ContainerStage): Promise<string> {
   const { rows } = await owner.query<{ file: string }>(
     'select pg_walfile_name(pg_switch_wal()) as file',
   );
+  const file = rows[0]?.file ?? '';
   await until(
     async () => {
       const archive = await owner.query(
         'select last_archived_wal >= $1 as done from pg_stat_archiver',
-        [rows[0]?.file],
+        [file],
       );
       return archive.rows[0]?.done;
     },
     { timeoutMs: archiveMs, everyMs: 200, what: 'the log to be archived' },
   );
+  return file;
 }
 
-/** A shell over the volumes of files and of backups, as on the page. */
-const inFiles = (prefix: string, script: string): Promise<string> =>
-  docker([
-    ...[
-      'run',
-      '--rm',
-      '--volume',
-      `${prefix}-files:/files`,
-      '--volume',
-      `${prefix}-backup:/backup`,
-    ],
-    ...['--entrypoint', 'sh', String(process.env.SVC_POSTGRES_IMAGE), '-c', script],
-  ]);
+/** A shell that is the first process of its container hears no TERM; Compose has an init. */
+const signals: Readonly<Record<string, string>> = { postgres: 'INT', copy: 'KILL' };
 
 async function restoreTo(
   { fleet, owner }: ContainerStage,
   moment: string,
   lost: readonly string[],
+  fetch = () => Promise.resolve(''),
 ): Promise<void> {
-  for (const role of fleet.roles) await fleet.end(role, 'TERM');
-  await fleet.end('postgres', 'INT');
-  await fleet.end('nats', 'TERM');
+  // Postgres and NATS, which started first, last.
+  for (const name of fleet
+    .names()
+    .toReversed()
+    .filter((name) => name !== 'witness')) {
+    await fleet.end(name, signals[name] ?? 'TERM');
+  }
   await docker(['volume', 'rm', ...lost.map((name) => `${fleet.prefix}-${name}`)]);
-  const volume = (name: string, at: string) => ['--volume', `${fleet.prefix}-${name}:${at}`];
-  const places = [...volume('postgres', '/var/lib/postgresql'), ...volume('backup', '/backup')];
-  const image = String(process.env.SVC_POSTGRES_IMAGE);
-  const shell = ['--entrypoint', 'sh', image, '-c', page.restore, 'restore'];
-  await docker(['run', '--rm', ...places, ...shell, ...page.recovery(moment)]);
-  await inFiles(fleet.prefix, page.restoreFiles);
+  await fetch();
+  await fleet.run(...page.restore(moment));
   await Promise.all([fleet.startPostgres(), fleet.startNats()]);
   await until(
     async () => {

@@ -24,6 +24,7 @@ const images = z.object({
   SVC_IMAGE: z.string(),
   SVC_POSTGRES_IMAGE: z.string(),
   SVC_NATS_IMAGE: z.string(),
+  SVC_RCLONE_IMAGE: z.string(),
 });
 const authorityMount = '/run/receiver/authority.pem';
 

@@ -9,7 +9,7 @@ import { type NpmStart, npmStart, root, typed } from './npm-start.ts';
 
 const pages = [
   ...['README', 'install', 'incident-drills', 'dead-letters', 'erase-a-person', 'move-a-tenant'],
-  ...['scale', 'upgrade'],
+  ...['scale', 'upgrade', 'sign-in', 'price-book'],
 ];
 const blockMs = 120_000;
 
@@ -18,7 +18,7 @@ const blockMs = 120_000;
  * number and the test that runs what they say or checks each name in them.
  */
 const beyondOneMachine: Record<string, [blocks: number, shownBy: string]> = {
-  'backup-and-restore': [6, 'test/containers/restore-page.ts'],
+  'backup-and-restore': [7, 'test/containers/restore-page.ts'],
   compose: [7, 'test/containers/fleet.ts'],
   'disk-full': [1, 'deploy/monitoring/test/runbooks.test.ts'],
   image: [2, 'test/containers/image.ts'],

@@ -3,6 +3,7 @@
 import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import type { NatsRole } from '@svc/kit/nats-permissions';
 import { natsNames } from '@svc/kit/nats-subjects';
+import type { Account } from './login.ts';
 
 export interface Attempt {
   kind: string;
@@ -40,7 +41,12 @@ export function attemptsAgainst(role: NatsRole, victim: NatsRole, namespace: str
     ...publish('hint', ...hints(without(victim.broadcasts, role.broadcasts))),
     ...subscribe('read hints', ...hints(without(victim.hears, role.hears))),
     ...(victim.hasStream ? streamAttempts(role, victim, namespace) : []),
-    ...victim.consumes.flatMap((producer) => consumerAttempts(victim, producer, namespace)),
+    ...victim.consumes.flatMap((producer) => {
+      const isShown = role.maintains.includes(producer);
+      return consumerAttempts(victim, producer, namespace).filter(
+        ({ subject }) => !(isShown && subject.includes('.CONSUMER.INFO.')),
+      );
+    }),
   ];
 }
 
@@ -75,8 +81,8 @@ function streamAttempts(role: NatsRole, victim: NatsRole, namespace: string): At
       `${api}.CONSUMER.CREATE.${stream}`,
       `${api}.CONSUMER.CREATE.${stream}.spy`,
       `${api}.CONSUMER.DURABLE.CREATE.${stream}.spy`,
-      `${api}.CONSUMER.LIST.${stream}`,
       `${api}.DIRECT.GET.${stream}`,
+      ...(maintained.length > 0 ? [] : [`${api}.CONSUMER.LIST.${stream}`]),
     ),
   ];
 }
@@ -105,22 +111,28 @@ export const sweeping = (namespace: string): Attempt[] =>
     `${natsNames.calls(namespace)}.>`,
   );
 
-/** Subjects of the account that calls share with the servers. */
-export const ofServers = (): Attempt[] => [
+/** Subjects of the account that calls share with the servers; those of operating them are an operator's. */
+export const ofServers = ({ maintains }: NatsRole, account: Account): Attempt[] => [
+  ...(maintains.length > 0 && account === 'calls' ? [] : operating),
   ...publish(
     'servers',
-    '$SYS.REQ.SERVER.PING',
-    '$SYS.REQ.SERVER.PING.CONNZ',
+    '$SYS.REQ.SERVER.x.RELOAD',
     '$SYS.REQ.ACCOUNT.$G.JSZ',
     '$SYS.REQ.ACCOUNT.PING.STATZ',
     '$SYS.REQ.USER.INFO',
     '$NRG.V.x',
     '_R_.x',
-    '$JS.API.META.LEADER.STEPDOWN',
-    '$JS.API.SERVER.REMOVE',
   ),
   ...subscribe('servers', '$SYS.ACCOUNT.>', '$JS.API.>', '$JS.EVENT.>'),
 ];
+
+const operating = publish(
+  'servers',
+  '$SYS.REQ.SERVER.PING',
+  '$SYS.REQ.SERVER.PING.CONNZ',
+  '$JS.API.META.LEADER.STEPDOWN',
+  '$JS.API.SERVER.REMOVE',
+);
 
 /** Tries all, and returns those that the server let through. */
 export async function passing(

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { NatsRole } from '@svc/kit/nats-permissions';
 import { operatorRole } from '@svc/kit/nats-subjects';
@@ -58,8 +59,9 @@ describe.skipIf(inject('natsUrl') === undefined)('NATS users', () => {
     for (const role of roles) {
       const victims = roles.filter(({ name }) => name !== role.name);
       const attempts = victims.flatMap((victim) => attemptsAgainst(role, victim, namespace));
-      const all = [...unique(attempts), ...sweeping(namespace), ...ofServers()];
       for (const account of accountsOf(role)) {
+        const servers = ofServers(role, account);
+        const all = [...unique(attempts), ...sweeping(namespace), ...servers];
         for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
         const through = await tried(role.name, account, all);
         passed.push(
@@ -89,6 +91,22 @@ describe.skipIf(inject('natsUrl') === undefined)('NATS users', () => {
       expect(await tried(role.name, 'calls', requests), role.name).toEqual(requests);
       if (!accountsOf(role).includes('facts')) continue;
       expect(await tried(role.name, 'facts', requests), role.name).toEqual([]);
+    }
+  });
+
+  it('let the operator look at servers, streams and consumers', async () => {
+    const calls = await connectAs(nats, operatorRole, { account: 'calls' });
+    const facts = await connectAs(nats, operatorRole, { account: 'facts' });
+    try {
+      const pong = await calls.request('$SYS.REQ.SERVER.PING.JSZ', '', { timeout: 5_000 });
+      expect(pong.json()).toMatchObject({ server: { name: expect.any(String) } });
+      const jsm = await jetstreamManager(facts);
+      await jsm.streams.add({ name: `${namespace}-jobs`, subjects: [`${namespace}.fact.jobs.>`] });
+      const [stream] = await jsm.streams.list().next();
+      expect(stream?.config.name).toBe(`${namespace}-jobs`);
+      expect(await jsm.consumers.list(`${namespace}-jobs`).next()).toEqual([]);
+    } finally {
+      await Promise.all([calls.close(), facts.close()]);
     }
   });
 

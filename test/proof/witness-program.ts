@@ -12,7 +12,8 @@ export type WitnessProgram = Awaited<ReturnType<typeof prepareWitness>>;
 /** Not started yet: the log is configured with it first, and it asks the log for its key. */
 export async function prepareWitness(parent: string, name: string) {
   const folder = join(parent, name);
-  const [key, state] = [join(folder, 'key'), join(folder, 'state')];
+  const key = join(folder, 'key');
+  const stateIn = (name: string) => join(folder, name);
   await mkdir(folder);
   const [port, secret] = [await freePort(), await generateSecret(name, cosignatureType)];
   const signer = await parseSecret(secret);
@@ -25,10 +26,19 @@ export async function prepareWitness(parent: string, name: string) {
     vkey: formatVkey(signer.key),
     address,
     /** Resolves when it answers. */
-    start: async (logUrl: string): Promise<void> => {
+    start: async (logUrl: string, memory = 'state'): Promise<void> => {
       const logFile = join(folder, `output-${outputs.length}`);
       outputs.push(logFile);
-      const own = ['--log', logUrl, '--key', key, '--state', state, '--port', String(port)];
+      const own = [
+        '--log',
+        logUrl,
+        '--key',
+        key,
+        '--state',
+        stateIn(memory),
+        '--port',
+        String(port),
+      ];
       running = await startChild({
         command: process.execPath,
         args: [program, ...own],
@@ -44,6 +54,6 @@ export async function prepareWitness(parent: string, name: string) {
       (await Promise.all(outputs.map((file) => readFile(file, 'utf8')))).join(''),
     /** Signed notes that it has kept, without the files that belong to them. */
     kept: async (kind: 'evidence' | 'unproved'): Promise<string[]> =>
-      (await readdir(join(state, kind))).filter((each) => !each.includes('.')),
+      (await readdir(join(stateIn('state'), kind))).filter((each) => !each.includes('.')),
   };
 }

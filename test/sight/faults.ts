@@ -129,6 +129,11 @@ export function stagedFaults(given: Given): void {
     await stage().kill('files');
     await fired('SvcDown');
   });
+
+  it('NATS that is away fires its alert', async () => {
+    await stage().nats?.server().stop();
+    await fired('SvcNatsAway');
+  });
 }
 
 /** Those of the names that are not seen within a minute. */

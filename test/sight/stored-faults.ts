@@ -49,5 +49,10 @@ export const planted: Readonly<Record<string, string>> = {
       (tenant_id, id, dc, name, step, source, received_at, faults, attempts, due_at)
     values ('ten_x', 'wf_x', 'jhb', 'a.csv', 'parsing', 'sftp', now() - interval '1 hour', '[]', 0,
             now() + interval '1 day')`,
+  SvcBackupOld: `
+    do $$ begin
+      execute format('alter database %I set svc.base_backup_at = %L',
+                     current_database(), now() - interval '27 hours');
+    end $$`,
   SvcNotCollected: 'alter table partner.dead_letter rename to dead_letter_gone',
 };

@@ -6,9 +6,15 @@ import { dashboardConfigMaps, prometheusRule } from './objects/monitoring-files.
 import { monitorOf, podMonitors } from './objects/monitors.ts';
 import { natsObjects } from './objects/nats.ts';
 import { networkPolicies, policyOf, sftpPolicy } from './objects/network-policies.ts';
-import { postgres } from './objects/postgres.ts';
+import { postgres, recoveryPatches } from './objects/postgres.ts';
 import { roleObjects } from './objects/role-objects.ts';
-import { deskListenersPatch, deskRoutes, routeObjects } from './objects/route.ts';
+import {
+  deskListenersPatch,
+  deskRoutes,
+  gatewayRemovals,
+  ingress,
+  routeObjects,
+} from './objects/route.ts';
 import { rolesWithLag, scaledObjects } from './objects/scaled-objects.ts';
 import { sftpObjects } from './objects/sftp.ts';
 import { overlays } from './overlays.ts';
@@ -51,6 +57,7 @@ const namespace: KubernetesObject = {
   },
 };
 
+const apiHost = 'api.example.org';
 const deskHost = 'desk.example.org';
 
 function base(): Content {
@@ -65,7 +72,7 @@ function base(): Content {
         .filter((role) => !isOptional(role))
         .map((role) => [`${role.name}.yaml`, roleObjects(role)]),
     ),
-    'route.yaml': routeObjects('api.example.org'),
+    'route.yaml': routeObjects(apiHost),
   };
   const kustomization = kustomizationOf({ resources: Object.keys(files) });
   return inFolder('base', { ...texts(files), 'kustomization.yaml': kustomization });
@@ -76,6 +83,8 @@ function components(): Content {
     keda: scaledObjects(),
     monitoring: [...podMonitors(), prometheusRule(), ...dashboardConfigMaps()],
     'network-policy': networkPolicies(),
+    ingress: [ingress({ gateway: apiHost, desk: deskHost })],
+    recovery: [],
     sftp: [...sftpObjects(), sftpPolicy],
     desk: [
       ...roles
@@ -90,9 +99,9 @@ function components(): Content {
       const file = `${name}.yaml`;
       const patches = patchesOf[name] ?? [];
       return inFolder(`components/${name}`, {
-        [file]: documents(manifests),
+        ...(manifests.length > 0 && { [file]: documents(manifests) }),
         'kustomization.yaml': componentOf({
-          resources: [file],
+          ...(manifests.length > 0 && { resources: [file] }),
           ...(patches.length > 0 && { patches }),
         }),
       });
@@ -104,6 +113,8 @@ const patchesOf: Record<string, Patch[]> = {
   // Two autoscalers of one Deployment would pull against each other.
   keda: rolesWithLag.map((role) => autoscalerRemoval(role.name)),
   desk: [deskListenersPatch(deskHost)],
+  ingress: gatewayRemovals(),
+  recovery: recoveryPatches(),
 };
 
 const texts = (files: Record<string, readonly KubernetesObject[]>): Content =>

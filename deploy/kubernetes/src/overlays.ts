@@ -52,8 +52,8 @@ const sandbox: Overlay = {
     ),
     replacement({ kind: 'HTTPRoute' }, { '/spec/hostnames/0': host }),
     replacement(
-      { kind: 'Cluster', name: 'postgres' },
-      { '/spec/backup/barmanObjectStore/destinationPath': 's3://svc-sandbox-backup' },
+      { kind: 'ObjectStore', name: 'postgres' },
+      { '/spec/configuration/destinationPath': 's3://svc-sandbox-backup' },
     ),
   ],
 };

@@ -33,6 +33,8 @@ function allowedIn(container: string, service = container): readonly string[] {
   if (container.startsWith('migrate-')) return ['postgres/url', ...held.map(passwordIn)];
   if (container === 'postgres') return ['postgres/password'];
   if (container === 'nats') return ['nats'];
+  if (container === 'backup') return [];
+  if (container === 'copy') return ['backup/credentials'];
   return [...held, 'nats/ca.crt'];
 }
 
@@ -61,7 +63,7 @@ describe('compose.yaml', () => {
       component === 'service' ? [name, `migrate-${name}`] : [name],
     );
     expect(Object.keys(given.services).toSorted()).toEqual(
-      [...wanted, ...small, 'nats', 'operator', 'postgres', 'witness'].toSorted(),
+      [...wanted, ...small, 'backup', 'copy', 'nats', 'operator', 'postgres', 'witness'].toSorted(),
     );
     for (const { name } of roles) {
       expect(given.services[name]?.environment.SVC_SERVICE).toBe(name);
@@ -88,12 +90,12 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('gives the files to roles that read or write some, and to no other container', () => {
+  it('gives the files to roles that read or write some, to backups, and to no other container', () => {
     const holders = Object.entries(given.services).flatMap(([name, { volumes }]) =>
       volumes.some((volume) => volume.startsWith('files:')) ? [name] : [],
     );
     const users = roles.filter(({ settings }) => settings.includes('SVC_FILES_URL'));
-    const expected = [...users.map(({ name }) => name), ...small.slice(1)];
+    const expected = [...users.map(({ name }) => name), ...small.slice(1), 'backup'];
     expect(holders.toSorted()).toEqual(expected.toSorted());
   });
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
 import { root } from '../src/generator.ts';
+import { kustomization } from '../src/kustomization.ts';
 import { roles } from '../src/roles.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { secrets } from '../src/secrets.ts';
@@ -9,8 +12,13 @@ import { built, builtOverlay, getManifest, overlayNames } from './overlay-build.
 import { sizeOf } from './overlay-size.ts';
 import { schemaProblems } from './schemas.ts';
 
-const guide = readFileSync(join(root, '../../docs/operations/kubernetes.md'), 'utf8');
-const blocks = [...guide.matchAll(/^```yaml\n([^`]*)^```/gm)].map(([, text = '']) => text);
+const page = (name: string) => readFileSync(join(root, '../../docs/operations', name), 'utf8');
+const blocksOf = (text: string, language: string): string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^\`]*)^\`\`\``, 'gm'))].map(
+    ([, code = '']) => code,
+  );
+const guide = page('kubernetes.md');
+const blocks = blocksOf(guide, 'yaml');
 
 it('the installation of the guide builds, and breaks no schema and no rule', async () => {
   expect(blocks).toHaveLength(1);
@@ -23,6 +31,32 @@ it('the installation of the guide builds, and breaks no schema and no rule', asy
   expect(getManifest(manifests, 'Deployment', 'jobs')).toMatchObject({
     spec: { template: { spec: { containers: [{ image: 'registry.example.net/svc:0.1.0' }] } } },
   });
+});
+
+it('the restore of the guide begins from the archive, and deletes what is there', async () => {
+  const restores = page('backup-and-restore.md');
+  const own = kustomization.parse(parse(blocks[0] ?? ''));
+  const added = z.looseObject({ components: z.array(z.string()), patches: z.array(z.unknown()) });
+  const { components, patches } = added.parse(parse(blocksOf(restores, 'yaml')[0] ?? ''));
+  const text = stringify({ ...own, components, patches: [...own.patches, ...patches] });
+  const files = new Map([['installation/kustomization.yaml', text]]);
+  const manifests = builtOverlay('installation', files);
+  expect((await Promise.all(manifests.map(schemaProblems))).flat()).toEqual([]);
+  expect(problemsOf(manifests)).toEqual([]);
+  const { spec } = getManifest(manifests, 'Cluster', 'postgres');
+  expect(spec?.bootstrap).toEqual({
+    recovery: { source: 'archived', recoveryTarget: { targetTime: expect.any(String) } },
+  });
+  const commands = blocksOf(restores, 'sh').find((code) => code.includes('k delete')) ?? '';
+  for (const [, kind = '', name = ''] of commands.matchAll(/delete (statefulset|cluster) (\w+)/g)) {
+    const named = { statefulset: 'StatefulSet', cluster: 'Cluster' }[kind] ?? kind;
+    expect(getManifest(manifests, named, name)).toBeDefined();
+  }
+  const { replicas } = z
+    .object({ replicas: z.number() })
+    .parse(getManifest(manifests, 'StatefulSet', 'nats').spec);
+  const claims = Array.from({ length: replicas }, (_, n) => `data-nats-${n}`);
+  expect(commands).toContain(`k delete pvc ${claims.join(' ')}\n`);
 });
 
 it('the guide awaits every role, says of each Secret what it holds, and makes it', () => {

@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { staleFiles } from '@svc/text/generator';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { z } from 'zod';
 import { parseManifests } from '../src/build.ts';
 import { manifests, root } from '../src/generator.ts';
+import type { Operation } from '../src/kustomization.ts';
 import { type KubernetesObject, keyOf } from '../src/manifest.ts';
 import { problemsOf } from '../src/rules/problems.ts';
-import { built, getManifest, overlayNames } from './overlay-build.ts';
+import { built, builtOverlay, changed, getManifest, overlayNames } from './overlay-build.ts';
 import { schemaProblems } from './schemas.ts';
 
 it('what is committed is what the description gives', () => {
@@ -71,6 +73,31 @@ it('small is one of everything and ha survives a zone', () => {
     affinity: { topologyKey: 'topology.kubernetes.io/zone' },
   });
 });
+
+it('an Ingress takes the place of the Gateway, and leads to what is there', async () => {
+  const text = stringify({
+    ...{ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' },
+    ...{ namespace: 'svc-live', resources: ['../live'], components: ['../../components/ingress'] },
+  });
+  const files = new Map([['overlays/edge/kustomization.yaml', text]]);
+  const manifests = builtOverlay('overlays/edge', files);
+  expect(manifests.filter(({ kind }) => /Gateway|HTTPRoute/.test(kind))).toEqual([]);
+  expect((await Promise.all(manifests.map(schemaProblems))).flat()).toEqual([]);
+  expect(problemsOf(manifests)).toEqual([]);
+  const faults: [Operation, string][] = [
+    [replace('/spec/tls/0/secretName', 'tls'), 'there is no Secret tls'],
+    [replace('/spec/rules/0/host', 'a.example.org'), 'a.example.org has no certificate'],
+    [
+      replace('/spec/rules/1/http/paths/0/backend/service/name', 'portal'),
+      'there is no Service portal on',
+    ],
+  ];
+  for (const [fault, problem] of faults) {
+    const [found] = problemsOf(changed(manifests, 'Ingress public', fault));
+    expect(found).toContain(problem);
+  }
+});
+const replace = (path: string, value: string): Operation => ({ op: 'replace', path, value });
 
 it('ha replaces the pods of a lost zone, and no autoscaler takes replicas away whose triggers do not answer', () => {
   const ha = built('ha');

@@ -24,6 +24,8 @@ describe('schemas refuse', () => {
     ['PodMonitor jobs', set('/apiVersion', 'monitoring.coreos.com/v2'), 'there is no such kind'],
     ['Deployment sftp', set('/spec/replicas', 'one'), 'replicas must be integer'],
     ['ScheduledBackup postgres', remove('/spec/schedule'), 'must have required property schedule'],
+    ['ObjectStore postgres', set('/spec/configuration/wal/compression', 'zip'), 'compression'],
+    ['ObjectStore postgres', add('/spec/configuration/endpointUrl', 'http://a'), 'endpointUrl'],
   ])('a fault in the %s is noticed: %j, %s', async (target, change, problem) => {
     const manifests = changed(live, target, change);
     const all = await Promise.all(manifests.map(schemaProblems));
@@ -103,7 +105,12 @@ describe('rules refuse', () => {
     ['ServiceAccount jobs', set('/automountServiceAccountToken', true), 'its token is mounted'],
     [
       'Cluster postgres',
-      set('/spec/backup/barmanObjectStore/s3Credentials/secretAccessKey/name', 'storage-gateway'),
+      set('/spec/plugins/0/parameters/barmanObjectName', 'store'),
+      'there is no ObjectStore store',
+    ],
+    [
+      'ObjectStore postgres',
+      set('/spec/configuration/s3Credentials/secretAccessKey/name', 'storage-gateway'),
       'backs up with storage-gateway, which pods hold',
     ],
     [

@@ -3,6 +3,7 @@
  * server does with a warning; here a field that the schema never reads is a mistake. What is read is
  * seen through a proxy: the schemas are compiled to functions and cannot be asked.
  */
+import { z } from 'zod';
 import type { KubernetesObject } from '../src/manifest.ts';
 
 /** A version of a group that is not here is refused. */
@@ -21,6 +22,22 @@ const groups: Readonly<Record<string, () => Promise<object>>> = {
   'postgresql.cnpg.io/v1': () => import('@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1'),
 };
 
+const secretKey = z.strictObject({ name: z.string().min(1), key: z.string().min(1) });
+const compressed = z.strictObject({ compression: z.enum(['bzip2', 'gzip', 'snappy']) });
+/** No package has the kinds of the barman-cloud plugin: of its CRD in 0.16, what is used here. */
+const objectStore = z.looseObject({
+  spec: z.strictObject({
+    retentionPolicy: z.string().regex(/^[1-9]\d*[dwm]$/),
+    configuration: z.strictObject({
+      destinationPath: z.string().startsWith('s3://'),
+      endpointURL: z.url().optional(),
+      s3Credentials: z.strictObject({ accessKeyId: secretKey, secretAccessKey: secretKey }),
+      wal: compressed,
+      data: compressed,
+    }),
+  }),
+});
+
 interface Model {
   validate(): void;
 }
@@ -29,6 +46,10 @@ type ModelClass = { new (manifest: object): Model; prototype: Model };
 export async function schemaProblems(manifest: KubernetesObject): Promise<string[]> {
   const { apiVersion, kind, metadata } = manifest;
   const label = `${apiVersion} ${kind} ${metadata.name}`;
+  if (apiVersion === 'barmancloud.cnpg.io/v1' && kind === 'ObjectStore') {
+    const { error } = objectStore.safeParse(manifest);
+    return error ? [`${label}: ${z.prettifyError(error)}`] : [];
+  }
   const found = await findModel(apiVersion, kind);
   if (!found) return [`${label}: there is no such kind`];
   const read = new Set<string>();

@@ -87,6 +87,26 @@ const gaugeCases: AlertCase[] = [
   }),
   gaugeCase('SvcPostgresAway', 'svc_postgres_away{service="jobs"}', [1, 0], service),
   gaugeCase('SvcArchiveFailing', 'svc_postgres_archive_failing{service="jobs"}', [1, 0], service),
+  gaugeCase('SvcNatsAway', 'svc_nats_away{job="svc-live/jobs"}', [1, 0], { job: 'svc-live/jobs' }),
+  gaugeCase(
+    'SvcCertificateEnding',
+    'svc_nats_certificate_remaining_seconds',
+    [2_591_999, 2_592_001],
+  ),
+  gaugeCase(
+    'SvcBackupOld',
+    'svc_postgres_base_backup_age_seconds{service="jobs"}',
+    [93_601, 93_599],
+  ),
+  // The clock of promtool begins at 0: a backup of 27 hours before has no time there.
+  gaugeCase(
+    'SvcBackupOld',
+    'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{pod="postgres-1"}',
+    [-93_000, 0],
+  ),
+  gaugeCase('SvcStandbyBehind', 'cnpg_pg_replication_lag{namespace="a",pod="b"}', [61, 59], {
+    ...{ namespace: 'a', pod: 'b' },
+  }),
   gaugeCase('SvcLogHalted', 'svc_log_halted{instance="a"}', [1, 0]),
   gaugeCase('SvcLogStuck', 'svc_log_waiting_age_seconds{instance="a"}', [61, 59]),
   gaugeCase('SvcLogWitnessAway', 'svc_log_witness_away_seconds{witness="w1"}', [3_601, 3_599], {
@@ -125,6 +145,7 @@ const task = (outcome: string) =>
   `svc_task_attempts_total{service="jobs",task="x",outcome="${outcome}"}`;
 const schedule = 'svc_schedule_runs_total{service="jobs",schedule="x",outcome="failed"}';
 const unanswered = 'svc_calls_unanswered_total{target="jobs",instance="a"}';
+const visits = (outcome: string) => `svc_sftp_visits_total{outcome="${outcome}"}`;
 const action = (outcome: string) =>
   `svc_action_duration_seconds_count{service="jobs",action="x",outcome="${outcome}"}`;
 const waking = { svc_webhook_wake_ups: stays(2) };
@@ -140,6 +161,16 @@ const counterCases: AlertCase[] = [
       'up{job="svc-live/desk",instance="b"}': stays(1),
     }),
     { job: 'svc-live/jobs' },
+  ),
+  counterCase(
+    'SvcStandbyGone',
+    either('cnpg_pg_replication_streaming_replicas{namespace="a"}', '2x10 1x20', '2x30'),
+    { namespace: 'a' },
+  ),
+  counterCase(
+    'SvcSftpAway',
+    either(visits('done'), '5x30', grows(1), { [visits('failed')]: grows(1) }),
+    { outcome: 'failed' },
   ),
   // promtool's samples begin at the epoch; this clock is ten minutes behind.
   counterCase('SvcClockOff', either(clock, '-600+60x30', '19+60x30'), { job: 'jobs' }),

@@ -56,7 +56,7 @@ function nameFault(line: string): string | undefined {
   return isComposed(container) ? undefined : `no container ${container}`;
 }
 
-const programs = ['k', 'kubectl', 'nats', 'compose', 'operator', 'cat'];
+const programs = ['k', 'kubectl', 'nats', 'command', 'compose', 'operator', 'cat'];
 
 /** Fault of a line of shell; undefined where it is sound. */
 function commandFault(given: string): string | undefined {

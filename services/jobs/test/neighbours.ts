@@ -161,7 +161,7 @@ const shifts = { week: [{ day: 'mon' as const, from: '06:00', to: '22:00' }], ex
 
 /** A box of every job, and one that waits at the clinic. */
 export const packedIn = {
-  ...({ identifier: 'BOX-1', kind: 'cool_box', parcels: 1 } as const),
+  ...({ identifier: 'BOX-1', kind: 'cool_box', parcels: 1, codes: null } as const),
   units: ['CRATE-1', 'CAGE-1'],
 };
 export const waiting = { identifier: 'BOX-2', kind: 'tote', site_id: 'cli-0' } as const;

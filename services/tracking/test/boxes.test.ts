@@ -172,7 +172,7 @@ describe('a courier', () => {
     const { job, own, first, id, said } = await pack();
     await own.bindAsset({ id, site_id: 'cli-0' });
     const asked = { job_ids: [job.job_id], site_ids: ['cli-0'] };
-    const inside = { ...asBox(first), job_id: job.job_id, parcels: 2, units: [] };
+    const inside = { ...asBox(first), job_id: job.job_id, parcels: 2, codes: null, units: [] };
     const at = { boxes: [inside], take_along: [], whole: [] };
     expect(await own.boxesOfCourier(asked)).toEqual(at);
     await own.updateAsset({ id, state: 'due_for_return' });

@@ -1,8 +1,10 @@
 /** A CloudNativePG cluster: three instances, one of them synchronous, archived and backed up. */
+import type { Patch } from '../kustomization.ts';
 import type { KubernetesObject } from '../manifest.ts';
 import { hasDatabase, type Role, roles } from '../roles.ts';
 import { backupSecret } from '../secrets.ts';
 import { chosenSettings } from '../settings.ts';
+import { addition } from '../yaml.ts';
 
 export const clusterName = 'postgres';
 
@@ -34,7 +36,11 @@ export function databaseSize(replicasMax?: (role: Role) => number) {
   return { connections: String(connections), memory };
 }
 
-export const postgres = (): KubernetesObject[] => [cluster(databaseSize()), scheduledBackup];
+export const postgres = (): KubernetesObject[] => [
+  cluster(databaseSize()),
+  objectStore,
+  scheduledBackup,
+];
 
 const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): KubernetesObject => ({
   apiVersion: 'postgresql.cnpg.io/v1',
@@ -64,20 +70,55 @@ const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): Kube
     walStorage: { size: '10Gi' },
     affinity: { podAntiAffinityType: 'preferred', topologyKey: 'kubernetes.io/hostname' },
     resources: { requests: { cpu: '1', memory }, limits: { memory } },
-    backup: {
-      retentionPolicy: '30d',
-      barmanObjectStore: {
-        destinationPath: 's3://svc-live-backup',
-        s3Credentials: {
-          accessKeyId: { name: backupSecret, key: 'access-key-id' },
-          secretAccessKey: { name: backupSecret, key: 'secret-access-key' },
-        },
-        wal: { compression: 'gzip' },
-        data: { compression: 'gzip' },
-      },
-    },
+    plugins: [{ ...plugin, isWALArchiver: true, parameters: { barmanObjectName: clusterName } }],
   },
 });
+
+/** Of CloudNativePG, whose own backups end with 1.32. */
+const plugin = { name: 'barman-cloud.cloudnative-pg.io' };
+
+const objectStore: KubernetesObject = {
+  apiVersion: 'barmancloud.cnpg.io/v1',
+  kind: 'ObjectStore',
+  metadata: { name: clusterName },
+  spec: {
+    retentionPolicy: '30d',
+    configuration: {
+      destinationPath: 's3://svc-live-backup',
+      s3Credentials: {
+        accessKeyId: { name: backupSecret, key: 'access-key-id' },
+        secretAccessKey: { name: backupSecret, key: 'secret-access-key' },
+      },
+      wal: { compression: 'gzip' },
+      data: { compression: 'gzip' },
+    },
+  },
+};
+
+/** A cluster begins as what another, of this name in the store, has archived. */
+export const recoveryPatches = (): Patch[] => [
+  {
+    target: { kind: 'Cluster', name: clusterName },
+    patch: '- { op: remove, path: /spec/bootstrap/initdb }\n',
+  },
+  addition(
+    { kind: 'Cluster', name: clusterName },
+    {
+      '/spec/bootstrap/recovery': { source: 'archived' },
+      '/spec/externalClusters': [
+        {
+          name: 'archived',
+          plugin: {
+            ...plugin,
+            parameters: { barmanObjectName: clusterName, serverName: clusterName },
+          },
+        },
+      ],
+      // Its own archive begins empty.
+      '/spec/plugins/0/parameters/serverName': `${clusterName}-2`,
+    },
+  ),
+];
 
 const scheduledBackup: KubernetesObject = {
   apiVersion: 'postgresql.cnpg.io/v1',
@@ -88,6 +129,8 @@ const scheduledBackup: KubernetesObject = {
     schedule: '0 30 1 * * *',
     immediate: true,
     backupOwnerReference: 'self',
+    method: 'plugin',
+    pluginConfiguration: plugin,
     cluster: { name: clusterName },
   },
 };

@@ -2,10 +2,11 @@
 import type { Patch } from '../kustomization.ts';
 import type { KubernetesObject } from '../manifest.ts';
 import { ports } from '../settings.ts';
-import { addition } from '../yaml.ts';
+import { addition, removal } from '../yaml.ts';
 
 const apiVersion = 'gateway.networking.k8s.io/v1';
 const edge = 'public';
+const publicTls = 'public-tls';
 
 export const routeObjects = (host: string): KubernetesObject[] => [
   {
@@ -35,6 +36,32 @@ const openEnded = (name: string) => ({
   backendRefs: [{ name, port: ports.http }],
   timeouts: { request: '0s' },
 });
+
+/** In place of the Gateway API: one object for both hosts; plain HTTP is the controller's to redirect. */
+export const ingress = (hosts: Readonly<Record<'gateway' | 'desk', string>>): KubernetesObject => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: { name: edge },
+  spec: {
+    ingressClassName: edge,
+    tls: [{ hosts: Object.values(hosts), secretName: publicTls }],
+    rules: Object.entries(hosts).map(([name, host]) => ({
+      host,
+      http: {
+        paths: [
+          {
+            path: '/',
+            pathType: 'Prefix',
+            backend: { service: { name, port: { number: ports.http } } },
+          },
+        ],
+      },
+    })),
+  },
+});
+
+export const gatewayRemovals = (): Patch[] =>
+  ['Gateway', 'HTTPRoute'].map((kind) => removal({ apiVersion, kind }));
 
 const deskListeners = { http: 'desk-http', https: 'desk-https' };
 
@@ -70,7 +97,7 @@ function listenersOf(hostname: string, names: { http: string; https: string }) {
       protocol: 'HTTPS',
       port: 443,
       hostname,
-      tls: { mode: 'Terminate', certificateRefs: [{ name: 'public-tls' }] },
+      tls: { mode: 'Terminate', certificateRefs: [{ name: publicTls }] },
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { KubernetesObject } from '../manifest.ts';
+import { secrets } from '../secrets.ts';
 import { type Installation, matches, ofKind, type Pods } from './installation.ts';
 import { selectedBy } from './selectors.ts';
 
@@ -66,9 +67,7 @@ export function routeProblems(given: Installation): string[] {
   const listeners = ofKind(given, 'Gateway').flatMap(({ metadata, spec }) =>
     edgeSpec.parse(spec).listeners.map((listener) => ({ ...listener, edge: metadata.name })),
   );
-  const backends = ofKind(given, 'Service').flatMap((service) =>
-    portsOf(service).map(({ port }) => `${service.metadata.name}:${port}`),
-  );
+  const backends = backendsOf(given);
   return ofKind(given, 'HTTPRoute').flatMap(({ metadata: { name: route }, spec }) => {
     const { parentRefs, hostnames, rules } = routeSpec.parse(spec);
     const wanted = rules.flatMap(({ backendRefs }) => backendRefs);
@@ -86,3 +85,50 @@ export function routeProblems(given: Installation): string[] {
     ];
   });
 }
+
+const backendsOf = (given: Installation): string[] =>
+  ofKind(given, 'Service').flatMap((service) =>
+    portsOf(service).map(({ port }) => `${service.metadata.name}:${port}`),
+  );
+
+const ingressSpec = z.looseObject({
+  tls: z.array(z.looseObject({ hosts: z.array(z.string()), secretName: z.string() })),
+  rules: z.array(
+    z.looseObject({
+      host: z.string(),
+      http: z.looseObject({
+        paths: z.array(
+          z.looseObject({
+            backend: z.looseObject({
+              service: z.looseObject({
+                name: z.string(),
+                port: z.looseObject({ number: z.number() }),
+              }),
+            }),
+          }),
+        ),
+      }),
+    }),
+  ),
+});
+
+/** Each host has a certificate, and each path a Service. */
+export const ingressProblems = (given: Installation): string[] =>
+  ofKind(given, 'Ingress').flatMap(({ metadata: { name }, spec }) => {
+    const { tls, rules } = ingressSpec.parse(spec);
+    const secured = tls.flatMap(({ hosts }) => hosts);
+    const wanted = rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend.service));
+    return [
+      ...tls
+        .filter(({ secretName }) => !(secretName in secrets))
+        .map(({ secretName }) => `Ingress ${name}: there is no Secret ${secretName}`),
+      ...rules
+        .filter(({ host }) => !secured.includes(host))
+        .map(({ host }) => `Ingress ${name}: ${host} has no certificate`),
+      ...wanted
+        .filter(
+          ({ name: service, port }) => !backendsOf(given).includes(`${service}:${port.number}`),
+        )
+        .map((each) => `Ingress ${name}: there is no Service ${each.name} on ${each.port.number}`),
+    ];
+  });

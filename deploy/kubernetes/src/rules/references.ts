@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { natsUsers, secrets } from '../secrets.ts';
 import {
   type Container,
@@ -6,7 +7,7 @@ import {
   ofKind,
   type Workload,
 } from './installation.ts';
-import { routeProblems, servicePortProblems } from './ports.ts';
+import { ingressProblems, routeProblems, servicePortProblems } from './ports.ts';
 
 /** References of pods and routes resolve: a pod that waits for a ConfigMap never starts. */
 export const referenceProblems = (given: Installation): string[] => [
@@ -21,9 +22,29 @@ export const referenceProblems = (given: Installation): string[] => [
       ]),
     ].map((problem) => `${workload.kind} ${workload.name}: ${problem}`),
   ),
+  ...storeProblems(given),
   ...servicePortProblems(given),
   ...routeProblems(given),
+  ...ingressProblems(given),
 ];
+
+const plugin = z.looseObject({ parameters: z.looseObject({ barmanObjectName: z.string() }) });
+const archiving = z.looseObject({
+  plugins: z.array(plugin).default([]),
+  externalClusters: z.array(z.looseObject({ plugin })).default([]),
+});
+
+/** Stores that a cluster archives to or begins from. */
+const storeProblems = (given: Installation): string[] =>
+  ofKind(given, 'Cluster').flatMap(({ metadata, spec }) => {
+    const { plugins, externalClusters } = archiving.parse(spec);
+    return [...plugins, ...externalClusters.map((each) => each.plugin)]
+      .map(({ parameters }) => parameters.barmanObjectName)
+      .filter(
+        (wanted) => !ofKind(given, 'ObjectStore').some((store) => store.metadata.name === wanted),
+      )
+      .map((wanted) => `Cluster ${metadata.name}: there is no ObjectStore ${wanted}`);
+  });
 
 function secretProblems(name: string, key?: string): string[] {
   const described = secrets[name];

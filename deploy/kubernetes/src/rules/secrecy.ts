@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { hasDatabase, roles, storesFiles, together } from '../roles.ts';
 import { backupSecret, roleSecret, storageSecret } from '../secrets.ts';
 import { containersOf, type Installation, ofKind, type Workload } from './installation.ts';
@@ -18,12 +19,19 @@ export const secrecyProblems = (given: Installation): string[] => [
         return `${workload.kind} ${workload.name}: holds ${what}, which is not its own`;
       }),
   ),
-  ...ofKind(given, 'Cluster').flatMap(({ metadata, spec }) =>
-    [...JSON.stringify(spec?.backup ?? {}).matchAll(/"name":"([^"]+)"/g)]
-      .filter(([, secret]) => secret !== backupSecret)
-      .map(([, secret]) => `Cluster ${metadata.name}: backs up with ${secret}, which pods hold`),
+  ...ofKind(given, 'ObjectStore').flatMap(({ metadata, spec }) =>
+    Object.values(store.parse(spec).configuration.s3Credentials)
+      .filter(({ name }) => name !== backupSecret)
+      .map(({ name }) => `ObjectStore ${metadata.name}: backs up with ${name}, which pods hold`),
   ),
 ];
+
+/** Of the barman-cloud plugin. */
+const store = z.looseObject({
+  configuration: z.looseObject({
+    s3Credentials: z.record(z.string(), z.looseObject({ name: z.string() })),
+  }),
+});
 
 const usesOf = (workload: Workload): SecretUse[] => [
   ...workload.spec.template.spec.volumes.flatMap(({ secret }): SecretUse[] => {

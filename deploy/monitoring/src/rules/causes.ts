@@ -1,26 +1,15 @@
 /** Alerts on causes: what waits, what was set aside, what runs out. */
 
 import { allServices, serviceNames } from '@svc/local/services';
-import { type AlertingRule, type Durations, runbookUrl, type Severity } from './rule.ts';
+import { type AlertCause, day, hour, minute } from './cause.ts';
+import { type AlertingRule, type Durations, runbookUrl } from './rule.ts';
+import { serverCauses } from './server-causes.ts';
 
 /** Names of the processes, which are also the jobs of their monitors. */
 export const roleNames: readonly string[] = [...serviceNames, allServices, 'gateway', 'desk'];
 
-interface Cause {
-  alert: string;
-  severity: Severity;
-  expr: string;
-  /** How long it must hold, s. */
-  forSeconds: number;
-  summary: string;
-}
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-
 const alertOf = (
-  { alert, severity, expr, forSeconds, summary }: Cause,
+  { alert, severity, expr, forSeconds, summary }: AlertCause,
   { range }: Durations,
 ): AlertingRule => ({
   alert,
@@ -37,13 +26,14 @@ export const causeAlerts = (lengths: Durations): AlertingRule[] =>
     ...workCauses(lengths),
     ...logCauses(lengths),
     ...channelCauses(lengths),
+    ...serverCauses(lengths),
     ...resourceCauses(lengths),
   ].map((cause) => alertOf(cause, lengths));
 
 /** The job of a PodMonitor is `<namespace>/<role>`. */
 const processes = `up{job=~"(.*/)?(${roleNames.join('|')})"}`;
 
-const processCauses = ({ range }: Durations): Cause[] => [
+const processCauses = ({ range }: Durations): AlertCause[] => [
   {
     alert: 'SvcDown',
     severity: 'page',
@@ -58,13 +48,6 @@ const processCauses = ({ range }: Durations): Cause[] => [
     expr: `count by (job) (count_over_time(${processes}[${range(day)}])) unless on (job) ${processes}`,
     forSeconds: 5 * minute,
     summary: 'Prometheus has no target of {{ $labels.job }} any more.',
-  },
-  {
-    alert: 'SvcPostgresAway',
-    severity: 'page',
-    expr: 'max by (service) (svc_postgres_away) > 0',
-    forSeconds: minute,
-    summary: 'Postgres does not answer {{ $labels.service }}, which answers 503.',
   },
   {
     alert: 'SvcCallsUnanswered',
@@ -82,7 +65,7 @@ const processCauses = ({ range }: Durations): Cause[] => [
   },
 ];
 
-const eventCauses = ({ range, threshold }: Durations): Cause[] => [
+const eventCauses = ({ range, threshold }: Durations): AlertCause[] => [
   {
     alert: 'SvcOutboxStuck',
     severity: 'page',
@@ -135,7 +118,7 @@ const eventCauses = ({ range, threshold }: Durations): Cause[] => [
   },
 ];
 
-const workCauses = ({ range, threshold }: Durations): Cause[] => [
+const workCauses = ({ range, threshold }: Durations): AlertCause[] => [
   {
     alert: 'SvcTaskGivenUp',
     severity: 'ticket',
@@ -173,7 +156,7 @@ const workCauses = ({ range, threshold }: Durations): Cause[] => [
   },
 ];
 
-const logCauses = ({ threshold }: Durations): Cause[] => [
+const logCauses = ({ threshold }: Durations): AlertCause[] => [
   {
     alert: 'SvcLogHalted',
     severity: 'page',
@@ -197,7 +180,7 @@ const logCauses = ({ threshold }: Durations): Cause[] => [
   },
 ];
 
-const channelCauses = ({ range, threshold }: Durations): Cause[] => [
+const channelCauses = ({ range, threshold }: Durations): AlertCause[] => [
   {
     alert: 'SvcWebhookQueueStuck',
     severity: 'page',
@@ -220,6 +203,13 @@ const channelCauses = ({ range, threshold }: Durations): Cause[] => [
     summary: 'A wholesale file has waited for its answer for longer than is promised.',
   },
   {
+    alert: 'SvcSftpAway',
+    severity: 'page',
+    expr: `increase(svc_sftp_visits_total{outcome="failed"}[${range(5 * minute)}]) > 0 unless ignoring (outcome) increase(svc_sftp_visits_total{outcome="done"}[${range(5 * minute)}]) > 0`,
+    forSeconds: 5 * minute,
+    summary: 'No folder of a wholesaler can be looked into.',
+  },
+  {
     alert: 'SvcWholesaleReadsRepeated',
     severity: 'ticket',
     expr: `sum(increase(svc_wholesale_repeated_reads_total[${range(15 * minute)}])) > 10`,
@@ -235,20 +225,7 @@ const channelCauses = ({ range, threshold }: Durations): Cause[] => [
   },
 ];
 
-/** A volume of Kubernetes, as its kubelet measures it; claims are named by their operators. */
-function volumeCause(alert: string, claims: string, owner: string): Cause {
-  const figure = (name: string) =>
-    `kubelet_volume_stats_${name}_bytes{persistentvolumeclaim=~"${claims}"}`;
-  return {
-    alert,
-    severity: 'page',
-    expr: `min by (namespace, persistentvolumeclaim) (${figure('available')} / ${figure('capacity')}) < 0.15`,
-    forSeconds: 5 * minute,
-    summary: `Less than 15 % of {{ $labels.persistentvolumeclaim }}, a volume of ${owner}, is free.`,
-  };
-}
-
-const resourceCauses = ({ range }: Durations): Cause[] => [
+const resourceCauses = ({ range }: Durations): AlertCause[] => [
   {
     alert: 'SvcClockOff',
     severity: 'page',
@@ -278,15 +255,6 @@ const resourceCauses = ({ range }: Durations): Cause[] => [
     forSeconds: 5 * minute,
     summary: 'Less than a tenth of the disk with files is free ({{ $labels.service }}).',
   },
-  {
-    alert: 'SvcArchiveFailing',
-    severity: 'ticket',
-    expr: 'max by (service) (svc_postgres_archive_failing) > 0',
-    forSeconds: 15 * minute,
-    summary: 'Postgres of {{ $labels.service }} cannot archive its log: no backup reaches further.',
-  },
-  volumeCause('SvcPostgresStorageFull', 'postgres-.*', 'Postgres'),
-  volumeCause('SvcNatsStorageFull', 'data-nats-.*', 'NATS'),
   {
     alert: 'SvcSigningKeyOld',
     severity: 'ticket',

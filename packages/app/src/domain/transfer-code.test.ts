@@ -41,13 +41,15 @@ it('seals that were read are compared, and what is not needs a reason', () => {
 });
 
 describe('what was read', () => {
-  const bag = (identifier: string, ...units: string[]) => ({ identifier, parcels: 2, units });
+  const bag = (n: number, ...units: string[]) => ({
+    ...{ identifier: `BAG-${n}`, parcels: 2, codes: [`P${n}A`, `P${n}B`], units },
+  });
   const known = new Map(
     two.map(({ id }, n) => [
       id,
       {
         ...{ parcels: 3, codes: [`P${n}A`, `P${n}B`, `P${n}C`] },
-        boxes: [bag(`BAG-${n}`, `CRATE-${n}`, 'CAGE-1')],
+        boxes: [bag(n, `CRATE-${n}`, 'CAGE-1')],
       },
     ]),
   );
@@ -80,6 +82,7 @@ describe('what was read', () => {
         [2, 'CAGE-1'],
       ],
     ],
+    ['a bag, and a parcel in it again', 'P0A', 'BAG-0', [[2, 'BAG-0'], [0]]],
     [
       'a cage, and all parcels again',
       'P0A P0B P0C',

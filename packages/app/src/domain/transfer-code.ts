@@ -45,6 +45,8 @@ export interface TransferEntries {
 export interface PackedBox {
   identifier: string;
   parcels: number;
+  /** Of these parcels; null for all of the job, absent in answers of the version before. */
+  codes?: readonly string[] | null;
   /** What it stands in; absent in answers of the version before. */
   units?: readonly string[];
 }
@@ -83,16 +85,16 @@ export function countParcels(
   for (const { id } of jobs) {
     const own = known.get(id);
     const boxes = (own?.boxes ?? []).map((box) => ({
-      parcels: box.parcels,
+      ...box,
       labels: labels.filter((each) => each === box.identifier || box.units?.includes(each)),
     }));
     const held = boxes.flatMap((box) => box.labels);
     for (const label of held) foreign.delete(label);
     units.set(id, own ? labels.filter((label) => held.includes(label)) : labels);
     const found = own?.codes.filter((code) => singly.delete(code)) ?? [];
-    const inside = boxes.map((box) => (box.labels.length > 0 ? box.parcels : 0));
-    const count = inside.reduce((sum, each) => sum + each, found.length);
-    // One that was read singly, too, is counted once where all are there.
+    const inside = boxes.filter((box) => box.labels.length > 0);
+    const beside = found.filter((code) => !inside.some(({ codes }) => codes?.includes(code)));
+    const count = inside.reduce((sum, box) => sum + box.parcels, beside.length);
     if (own && isRead) counts.set(id, Math.min(count, own.parcels));
   }
   const isKnown = jobs.every(({ id }) => known.has(id));

@@ -164,6 +164,10 @@ export const courierBoxes = z.object({
         .object({
           ...labelled,
           parcels: z.int().min(1).describe('Number of parcels of the job in it.'),
+          codes: z
+            .array(barcode)
+            .nullable()
+            .describe('Their barcodes; null where all parcels of the job lie in it.'),
           units: z
             .array(labelled.identifier)
             .describe('What the box stands in, the nearest first; empty if it stands in nothing.'),

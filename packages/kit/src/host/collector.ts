@@ -25,7 +25,8 @@ interface CollectorParts {
 /** Registers them; returns what reads them outside of a scrape. */
 export function collectFigures(parts: CollectorParts): () => Promise<readonly Sample[]> {
   const { service, metrics, pools, log } = parts.runtime;
-  for (const wanted of parts.definition.metrics?.definitions ?? []) metrics.of.any(wanted);
+  const named = parts.definition.metrics?.definitions ?? [];
+  for (const wanted of [kitMetrics.baseBackupAge, ...named]) metrics.of.any(wanted);
   startCounters(parts);
   metrics.collect(async () => {
     const isUp = (value: number): Sample => ({
@@ -61,7 +62,7 @@ function startCounters({ runtime, consumers, definition }: CollectorParts): void
 
 async function storedSamples({ runtime, definition, bus, consumers, config }: CollectorParts) {
   const samples: Sample[] = [...(await outboxSamples(runtime)), ...(await taskSamples(runtime))];
-  samples.push(...(await archiveSamples(runtime)));
+  samples.push(...(await backupSamples(runtime)));
   samples.push(...(await setAsideSamples(runtime, consumers)));
   samples.push(...(await lagSamples(bus, consumers).catch(withoutLag(runtime))));
   samples.push(...(await diskSamples(runtime.service, config)));
@@ -90,14 +91,25 @@ const poolSamples = (service: string, { read, write, isAway }: Pools): Sample[] 
   ),
 ];
 
-/** Of the server's archive, as each service sees its own server. */
-async function archiveSamples({ service, pools }: Runtime): Promise<Sample[]> {
-  const { rows } = await pools.read.query<{ failing: boolean }>(
-    `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing
+/** Of the server's backups, as each service sees its own server; `deploy/backup.sh` tells of bases. */
+async function backupSamples({ service, pools, clock }: Runtime): Promise<Sample[]> {
+  const { rows } = await pools.read.query<{ failing: boolean; base_at: Date | null }>(
+    `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing,
+            (select max(split_part(setting, '=', 2)::timestamptz)
+               from pg_db_role_setting
+               left join pg_database d on d.oid = setdatabase, unnest(setconfig) as setting
+              where setrole = 0 and (setdatabase = 0 or datname = current_database())
+                and setting like 'svc.base_backup_at=%') as base_at
        from pg_stat_archiver`,
   );
-  const value = rows[0]?.failing ? 1 : 0;
-  return [{ metric: kitMetrics.archiveFailing, value, labels: { service } }];
+  const [{ failing, base_at } = { failing: false, base_at: null }] = rows;
+  const age = base_at && (clock.now().getTime() - base_at.getTime()) / 1_000;
+  return [
+    { metric: kitMetrics.archiveFailing, value: failing ? 1 : 0, labels: { service } },
+    ...(age === null
+      ? []
+      : [{ metric: kitMetrics.baseBackupAge, value: age, labels: { service } }]),
+  ];
 }
 
 interface CountAndOldest {

@@ -8,6 +8,7 @@ import { postgresBus } from '../events/bus-postgres.ts';
 import { repeatAction, repeatPredecessors } from '../events/predecessor-request.ts';
 import { type Broker, createBroker, type Neighbours } from '../nats/broker.ts';
 import { connectAll, type NatsLink } from '../nats/nats.ts';
+import { natsFigures } from '../nats/nats-figures.ts';
 import { natsNames } from '../nats/nats-subjects.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
@@ -69,6 +70,10 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const carriers = { nats: nats?.calls ?? [], neighbours: options.neighbours };
   const broker = createBroker({ namespace, name: unique, ...carriers, log, metrics });
   const link = nats?.facts;
+  if (nats) {
+    const isConnected = () => broker.connected() && link?.connected() !== false;
+    metrics.collect(natsFigures({ config, clock, isConnected }));
+  }
   const parts = { link, namespace, log, hosted: schemas.length };
   const { bus, messages } = await createBus(config, parts);
   const tracer = await tracerOf(config, name);

@@ -33,9 +33,11 @@ export interface NatsRole {
   /** Topics of hints. */
   broadcasts: readonly string[];
   hears: readonly string[];
-  /** Streams whose configuration it may change: an operator's right. */
+  /** Streams that it may list, change and hand to another server, as it may the servers: an operator's right. */
   maintains: readonly string[];
 }
+
+const api = '$JS.API';
 
 export interface Permissions {
   publish: readonly string[];
@@ -103,6 +105,7 @@ function callRights(role: NatsRole, namespace: string): Permissions {
       ...role.calls.map((action) => `${prefix}.REQB.${action}`),
       ...role.callers.map((caller) => `${prefix}.RES.${caller}.*`),
       ...hints(role.broadcasts),
+      ...(role.maintains.length > 0 ? serverRequests : []),
     ],
     subscribe: [
       `${prefix}.RES.${role.name}.*`,
@@ -128,7 +131,11 @@ function discoveryRights(role: string, prefix: string): Permissions {
   };
 }
 
-const api = '$JS.API';
+/** What servers tell of themselves, another leader among them, and one that is gone for good. */
+const serverRequests = [
+  ...['$SYS.REQ.SERVER.PING', '$SYS.REQ.SERVER.PING.*'],
+  ...[`${api}.META.LEADER.STEPDOWN`, `${api}.SERVER.REMOVE`],
+];
 
 const usesStreams = ({ hasStream, consumes, maintains }: NatsRole): boolean =>
   hasStream || consumes.length > 0 || maintains.length > 0;
@@ -139,9 +146,16 @@ function streamRights(role: NatsRole, namespace: string): readonly string[] {
     ...(usesStreams(role) ? [`${api}.INFO`] : []),
     ...(hasStream ? ownStream(namespace, name) : []),
     ...consumes.flatMap((producer) => readStream(namespace, producer, name)),
+    ...(maintains.length > 0 ? [`${api}.STREAM.NAMES`, `${api}.STREAM.LIST`] : []),
     ...maintains.flatMap((producer) => {
       const stream = natsNames.stream(namespace, producer);
-      return ['INFO', 'CREATE', 'UPDATE'].map((verb) => `${api}.STREAM.${verb}.${stream}`);
+      return [
+        ...['INFO', 'CREATE', 'UPDATE', 'LEADER.STEPDOWN'].map(
+          (verb) => `STREAM.${verb}.${stream}`,
+        ),
+        ...['NAMES', 'LIST'].map((verb) => `CONSUMER.${verb}.${stream}`),
+        `CONSUMER.INFO.${stream}.*`,
+      ].map((request) => `${api}.${request}`);
     }),
   ];
 }

@@ -62,6 +62,19 @@ export const kitMetrics = {
     help: '1 where the newest attempt of Postgres to archive its log failed: no backup reaches further.',
     labels: ['service'],
   }),
+  baseBackupAge: gauge({
+    name: 'svc_postgres_base_backup_age_seconds',
+    help: 'Time since the newest base backup that compose.yaml took of Postgres; absent where it took none.',
+    labels: ['service'],
+  }),
+  natsAway: gauge({
+    name: 'svc_nats_away',
+    help: '1 while this process has no connection to NATS.',
+  }),
+  natsCertificate: gauge({
+    name: 'svc_nats_certificate_remaining_seconds',
+    help: 'Time until the certificate of the NATS server ends; absent without TLS.',
+  }),
   clockTime: gauge({
     name: 'svc_clock_time_seconds',
     help: 'Time by the clock of this process, since the epoch; rules compare it with the time of the scrape.',

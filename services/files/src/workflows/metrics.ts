@@ -16,6 +16,11 @@ export const repeatedReads = counter({
   help: 'Reads of a wholesale file that was read again more than five times, because it changed.',
   labels: [],
 });
+export const sftpVisits = counter({
+  name: 'svc_sftp_visits_total',
+  help: "Visits of wholesalers' folders on the SFTP server, by outcome: done or failed.",
+  labels: ['outcome'],
+});
 const unanswered = gauge({
   name: 'svc_wholesale_files_unanswered',
   help: 'Wholesale files that wait for their answers.',
@@ -26,7 +31,7 @@ const unansweredAge = gauge({
 });
 
 export const metrics: ServiceMetrics = {
-  definitions: [answerDelay, repeatedReads, unanswered, unansweredAge],
+  definitions: [answerDelay, repeatedReads, sftpVisits, unanswered, unansweredAge],
   readers: [
     gaugeReader<Tables, unknown>(async ({ db, now }) => {
       const { n, oldest } = await readUnanswered(db);

@@ -14,6 +14,7 @@ import { insertFile, listReadSince, restartReading } from '../store/files.ts';
 import { saveInboundStats } from '../store/inbound-stats.ts';
 import { claimHomeToPoll, listCentres, type WholesalerHome } from '../store/wholesalers.ts';
 import type { ExchangeDependencies } from './exchange-dependencies.ts';
+import { sftpVisits } from './metrics.ts';
 import { moveToArchive } from './read-inbound.ts';
 
 /** For this long after arrival an archived file may still grow, because its upload had stalled. */
@@ -23,16 +24,21 @@ const acceptedMax = 100;
 
 /** Polls the wholesaler that is due. False when none is. */
 export async function pollNextHome(deps: ExchangeDependencies): Promise<boolean> {
-  const { transaction, config, log } = deps.context;
+  const { transaction, config, log, metrics } = deps.context;
   const home = await transaction(({ db, now }) =>
     claimHomeToPoll(db, { now, until: new Date(now.getTime() + config.SVC_SFTP_POLL_MS) }),
   );
   if (!home) return false;
   for (const { dc } of await listCentres(deps.context.db, home.tenant_id)) {
     // A missing folder must not stop the polling of the others.
-    await pollCentre(deps, home, dc).catch((err: unknown) => {
-      log.warn({ err, tenant_id: home.tenant_id, dc }, 'polling a folder failed');
-    });
+    const outcome = await pollCentre(deps, home, dc).then(
+      () => 'done',
+      (err: unknown) => {
+        log.warn({ err, tenant_id: home.tenant_id, dc }, 'polling a folder failed');
+        return 'failed';
+      },
+    );
+    metrics.of.counter(sftpVisits).inc({ outcome });
   }
   return true;
 }

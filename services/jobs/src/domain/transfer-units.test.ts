@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { transferUnits } from './transfer-units.ts';
 
 const box = (job_id: string, identifier: string, parcels: number, ...units: string[]) =>
-  ({ job_id, identifier, kind: 'tote', parcels, units }) as const;
+  ({ job_id, identifier, kind: 'tote', parcels, codes: null, units }) as const;
 const boxes = [
   { ...box('job_1', 'BAG-1', 2, 'CRATE-1', 'CAGE-1'), units: ['CRATE-1', 'CAGE-1'] },
   { ...box('job_1', 'BAG-2', 1), units: [] },

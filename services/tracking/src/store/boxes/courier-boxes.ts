@@ -15,7 +15,8 @@ export async function listPackedBoxes(
   jobIds: readonly string[],
 ): Promise<PackedBox[]> {
   const { rows } = await sql<PackedBox>`
-    select b.asset_id, b.job_id, a.identifier, a.kind, coalesce(cardinality(b.parcels), b.job_parcels) as parcels
+    select b.asset_id, b.job_id, a.identifier, a.kind, coalesce(cardinality(b.parcels), b.job_parcels) as parcels,
+           b.parcels as codes
       from binding b join asset a on a.tenant_id = b.tenant_id and a.id = b.asset_id
      where b.tenant_id = ${tenant} and b.job_id = any(${jobIds}::text[]) and b.kind = 'parcels'
        and b.to_at is null
