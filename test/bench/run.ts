@@ -9,6 +9,7 @@ import { interruption } from '../setup/interruption.ts';
 import { benchBook } from './book/book.ts';
 import { benchDesk } from './desk/desk.ts';
 import { benchLife } from './life/life.ts';
+import { benchScale } from './scale/scale.ts';
 import { type BenchStack, startStack } from './stack.ts';
 import { writeStatements } from './statements.ts';
 import { benchBoxes } from './telemetry/boxes.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, Bench>> = {
   boxes: { roles: ['tracking'], run: benchBoxes },
   webhooks: { roles: ['webhooks'], run: benchWebhooks },
   desk: { roles: ['tracking', 'webhooks', 'desk'], run: benchDesk },
+  scale: { roles: ['tracking'], run: benchScale },
 };
 const names = Object.keys(benches);
 

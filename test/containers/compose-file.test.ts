@@ -125,7 +125,7 @@ describe('Docker Compose', () => {
 
   it('runs every role in three containers by the small profile, in less than 700 MB at rest', async () => {
     await project.run('down');
-    await project.run('--profile', 'small', 'up', '--detach', 'small-gateway');
+    await project.run('--profile', 'small', 'up', '--detach', 'small-gateway', 'backup');
     const names = ['small-core', 'small-work', 'small-gateway'];
     await healthy(...names);
     expect((await fetch(`http://${project.address}/v1/jobs`)).status).toBe(401);

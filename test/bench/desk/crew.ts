@@ -27,7 +27,7 @@ export async function createCrew(stack: BenchStack, openJobs: number): Promise<C
 
 /** Each vehicle reports once a second, spread over it; until it is stopped, which throws a failure. */
 export async function startReports(stack: BenchStack): Promise<() => Promise<void>> {
-  const send = await startFleet(stack, vehicles);
+  const send = await startFleet(stack, { vehicles });
   const everyMs = (1_000 * perBatch) / vehicles;
   const stopping = new AbortController();
   const run = async () => {

@@ -1,4 +1,4 @@
-/** Vehicles with a device in each, and a provider that sends signed batches for all of them. */
+/** Vehicles with a device in each, and providers that send signed batches for all of them in turns. */
 import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
 import { post } from '../http.ts';
@@ -8,31 +8,40 @@ import { lanes, perBatch } from './load.ts';
 /** Registers so many vehicles; resolves to what sends the next batch of their readings. */
 export async function startFleet(
   { url, owner, tenants, as, fetchToken, cleanup }: BenchStack,
-  vehicles: number,
+  { vehicles, providers = 1 }: { vehicles: number; providers?: number },
 ): Promise<() => Promise<void>> {
   await owner.query(
     `insert into tracking.vehicle (tenant_id, id, registration, created_at)
-     select $1, 'veh_' || n, 'BN ' || n, now() from generate_series(0, $2::int - 1) n`,
+     select $1, 'veh_' || n, 'BN ' || n, now() from generate_series(0, $2::int - 1) n
+     on conflict do nothing`,
     [tenants.carrier, vehicles],
   );
   await owner.query(
     `insert into tracking.device (tenant_id, id, device_id, vehicle_id, created_at)
      select tenant_id, replace(id, 'veh_', 'dev_'), replace(id, 'veh_', 'TR-'), id, created_at
-       from tracking.vehicle where tenant_id = $1 and id ~ '^veh_[0-9]{1,5}$'`,
+       from tracking.vehicle where tenant_id = $1 and id ~ '^veh_[0-9]{1,5}$'
+     on conflict do nothing`,
     [tenants.carrier],
   );
   await owner.query('analyze tracking.vehicle, tracking.device');
-  const provider = await as(tenants.carrier).tracking.createTelemetryProvider({ name: 'Bench' });
-  const auth = await fetchToken(provider);
-  const dispatcher = new Agent({ connections: lanes });
+  const senders = await Promise.all(
+    Array.from({ length: providers }, async (_, n) => {
+      const name = `Bench ${providers}.${n}`;
+      const provider = await as(tenants.carrier).tracking.createTelemetryProvider({ name });
+      return { secret: provider.secret, auth: await fetchToken(provider) };
+    }),
+  );
+  const dispatcher = new Agent({ connections: 4 * lanes });
   cleanup.defer(() => dispatcher.close());
   let sent = 0;
   return async () => {
+    const [sender] = senders.slice(sent % senders.length);
+    if (!sender) throw new Error('there is no provider');
     const body = JSON.stringify({ readings: readingsOf(sent++, vehicles) });
     const timestamp = String(Math.floor(Date.now() / 1_000));
-    const hmac = createHmac('sha256', provider.secret).update(`${timestamp}.${body}`).digest('hex');
+    const hmac = createHmac('sha256', sender.secret).update(`${timestamp}.${body}`).digest('hex');
     const signature = { 'svc-timestamp': timestamp, 'svc-signature': `v1=${hmac}` };
-    const headers = { ...auth, ...signature };
+    const headers = { ...sender.auth, ...signature };
     const answer = JSON.parse(await post(`${url}/telemetry/fleet`, body, headers, dispatcher));
     // Some readings of a batch that was sent again may be known.
     const kept = answer.accepted + answer.duplicates;

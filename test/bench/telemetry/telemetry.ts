@@ -32,7 +32,7 @@ const settledSeconds = 11;
 
 export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const { owner, parts } = stack;
-  const send = await startFleet(stack, vehicles);
+  const send = await startFleet(stack, { vehicles });
   await startJobs(stack, vehicles);
   const ours = { parts, send, settled: async () => undefined };
   const floor = await bareCopy(stack, vehicles);
