@@ -30,7 +30,7 @@ const benches: Readonly<Record<string, Bench>> = {
   boxes: { roles: ['tracking'], run: benchBoxes },
   webhooks: { roles: ['webhooks'], run: benchWebhooks },
   desk: { roles: ['tracking', 'webhooks', 'desk'], run: benchDesk },
-  scale: { roles: ['tracking'], run: benchScale },
+  scale: { roles: ['tracking', 'webhooks'], run: benchScale },
 };
 const names = Object.keys(benches);
 
