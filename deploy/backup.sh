@@ -34,6 +34,8 @@ bases() {
 take() {
   exec 9> lock
   flock 9
+  # One plain copy of the data was what the version before made.
+  if [[ -f base/PG_VERSION ]]; then mv base base.before; fi
   mkdir -p base
   rm -rf base/*.part
   pg_basebackup --username postgres --pgdata base/now.part --format tar --compress gzip:1 \
