@@ -152,13 +152,10 @@ async function restoreTo(
   lost: readonly string[],
   fetch = () => Promise.resolve(''),
 ): Promise<void> {
-  // Postgres and NATS, which started first, last.
-  for (const name of fleet
-    .names()
-    .toReversed()
-    .filter((name) => name !== 'witness')) {
-    await fleet.end(name, signals[name] ?? 'TERM');
-  }
+  // A role that has lost Postgres or NATS takes its whole time to stop.
+  const servers = ['nats', 'postgres'];
+  const others = fleet.names().filter((name) => ![...servers, 'witness'].includes(name));
+  for (const name of [...others, ...servers]) await fleet.end(name, signals[name] ?? 'TERM');
   await docker(['volume', 'rm', ...lost.map((name) => `${fleet.prefix}-${name}`)]);
   await fetch();
   await fleet.run(...page.restore(moment));

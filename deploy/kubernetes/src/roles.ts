@@ -44,7 +44,7 @@ export const loads: Readonly<Record<string, Load>> = {
   // 460 MB while the invoices of a month are made (docs/architecture/partners.md).
   billing: { ...usual, memory: ['448Mi', '768Mi'], replicas: [2, 3] },
   files: { ...usual, replicas: [2, 3], reaches: ['sftp', 'mail'] },
-  gateway: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 10] },
+  gateway: { ...usual, cpu: '250m', memory: ['320Mi', '512Mi'], replicas: [2, 10] },
   desk: { ...usual, memory: ['352Mi', '640Mi'], reaches: ['provider'] },
 };
 
