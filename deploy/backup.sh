@@ -78,7 +78,7 @@ daily() {
   done
 }
 
-# Up to a moment, or all that was archived. The data of before is kept beside.
+# Restores up to a moment, or to the end of the archive. What was in PGDATA is kept beside it.
 restore() {
   local moment=${1:-} until=
   [[ -z $moment ]] || until=$(date --utc --date "$moment" +%Y%m%dT%H%M%SZ)
@@ -90,18 +90,18 @@ restore() {
   tar --extract --gzip --file "base/$found/base.tar.gz" --directory "$PGDATA"
   touch "$PGDATA/recovery.signal"
   settings=$PGDATA/postgresql.auto.conf
-  # Those of a restore before.
+  # Settings that an earlier restore has left.
   sed --in-place '/^\(restore_command\|recovery_target\)/d' "$settings"
   echo "restore_command = 'backup fetch %f %p'" >> "$settings"
   if [[ -n $moment ]]; then
     printf "%s = '%s'\n" recovery_target_time "$moment" recovery_target_action promote >> "$settings"
   fi
   chown -R postgres: "$PGDATA"
-  # What comes after the moment is of a history that ends there.
+  # Later bases belong to a history that this restore ends.
   for name in $(bases); do
     [[ $name > $found ]] && mv "base/$name" "base/$name.undone"
   done
-  # None is deleted: a file that no row knows does no harm.
+  # No file is deleted: one that no row knows does no harm.
   cp --archive files/. /files/
   say "base of $found; Postgres replays the log when it starts"
 }

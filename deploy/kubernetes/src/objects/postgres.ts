@@ -55,7 +55,7 @@ const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): Kube
       parameters: {
         max_connections: connections,
         shared_buffers: `${sharedBuffersMb}MB`,
-        // A standby that is gone keeps no more log than fits its volume: it is copied anew afterwards.
+        // The primary keeps at most this much log for a standby that is gone, which is then copied anew.
         max_slot_wal_keep_size: '6GB',
         // A forgotten session would keep every dead row of the queues.
         idle_in_transaction_session_timeout: '10min',
@@ -74,7 +74,7 @@ const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): Kube
   },
 });
 
-/** Of CloudNativePG, whose own backups end with 1.32. */
+/** Plugin that archives and backs up: CloudNativePG's own backups end with 1.32. */
 const plugin = { name: 'barman-cloud.cloudnative-pg.io' };
 
 const objectStore: KubernetesObject = {

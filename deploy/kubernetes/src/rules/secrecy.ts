@@ -26,7 +26,7 @@ export const secrecyProblems = (given: Installation): string[] => [
   ),
 ];
 
-/** Of the barman-cloud plugin. */
+/** Spec of an ObjectStore of the barman-cloud plugin. */
 const store = z.looseObject({
   configuration: z.looseObject({
     s3Credentials: z.record(z.string(), z.looseObject({ name: z.string() })),

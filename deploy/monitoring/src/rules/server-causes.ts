@@ -2,7 +2,7 @@
 import { type AlertCause, day, hour, minute } from './cause.ts';
 import type { Durations } from './rule.ts';
 
-/** Of the exporter in each instance of CloudNativePG. */
+/** Standbys that follow, as the exporter in each instance of CloudNativePG counts them. */
 const standbys = 'cnpg_pg_replication_streaming_replicas';
 
 export const serverCauses = ({ range }: Durations): AlertCause[] => [
@@ -37,7 +37,7 @@ export const serverCauses = ({ range }: Durations): AlertCause[] => [
   {
     alert: 'SvcBackupOld',
     severity: 'ticket',
-    // Of compose, and of CloudNativePG.
+    // The first metric is that of compose, the second that of CloudNativePG's plugin.
     expr: `max(svc_postgres_base_backup_age_seconds) > ${26 * hour} or time() - max(barman_cloud_cloudnative_pg_io_last_available_backup_timestamp) > ${26 * hour}`,
     forSeconds: 5 * minute,
     summary: 'The newest base backup of Postgres is more than 26 hours old.',
