@@ -55,6 +55,7 @@ import {
   dropExpiredReceipt,
   type FinalReply,
   insertReceipt,
+  isReceiptKey,
   lockReceipt,
   offerReceipt,
   type ReceiptKey,
@@ -246,7 +247,7 @@ const callerOnly = ({ tenant, actor, requestId }: CallMeta): CallMeta => ({
   requestId,
 });
 
-/** Stores the refusal as final reply, unless a duplicate has stored one already. */
+/** Stores the refusal as final reply, unless a duplicate has stored one already, or one of another day. */
 async function storeRefusal(runtime: Runtime, key: ReceiptKey, refusal: Refusal): Promise<Reply> {
   const reply = { refused: toRefusalBody(refusal) };
   const now = runtime.clock.now();
@@ -256,6 +257,9 @@ async function storeRefusal(runtime: Runtime, key: ReceiptKey, refusal: Refusal)
       offerReceipt(key, toReceiptRow(reply, undefined), now),
     ],
     work: async (_client, [, offered]) => ({ result: offered?.rowCount === 1 }),
+  }).catch((error: unknown) => {
+    if (isReceiptKey(violatedKey(error))) return false;
+    throw error;
   });
   return isOurs ? reply : ((await findReceipt(runtime, key)) ?? reply);
 }
@@ -263,8 +267,12 @@ async function storeRefusal(runtime: Runtime, key: ReceiptKey, refusal: Refusal)
 /** Serialization failure, deadlock, a duplicate's receipt, or a collision of a random value. */
 function isRetryable(error: unknown, { retryOn = [] }: ActionImplementation): boolean {
   if (isConflict(error)) return true;
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  if (error.code !== '23505' || !('constraint' in error)) return false;
-  const constraint = String(error.constraint);
-  return constraint === 'receipt_pkey' || retryOn.includes(constraint);
+  const key = violatedKey(error);
+  return isReceiptKey(key) || retryOn.includes(key);
+}
+
+/** Name of the unique index that a row violated, or `''`. */
+function violatedKey(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return error.code === '23505' && 'constraint' in error ? String(error.constraint) : '';
 }

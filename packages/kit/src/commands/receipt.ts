@@ -73,7 +73,10 @@ export function replayReceipt(
   return { ...JSON.parse(text), replayed: true };
 }
 
-/** Runs in the effect's transaction: a duplicate's receipt violates the key and rolls both back. */
+/**
+ * Runs in the effect's transaction: a duplicate's receipt violates the key and rolls both back. That
+ * of another day violates it by a trigger (`daily-table-migrations.ts`).
+ */
 export const insertReceipt = (key: ReceiptKey, row: ReceiptRow, now: Date): SqlStatement => ({
   name: 'kit-receipt-insert',
   text: `insert into receipt (tenant_id, request, fingerprint, outcome, encrypted, created_at)
@@ -101,6 +104,10 @@ export const toRefusalBody = ({ code, detail, path, retryAfterSeconds }: Refusal
   ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
 });
 export const refusalReply = (refusal: Refusal): Reply => ({ refused: toRefusalBody(refusal) });
+
+/** Keys of partitions of `receipt`. */
+export const isReceiptKey = (constraint: string): boolean =>
+  /^receipt_(\w+_)?pkey$/.test(constraint);
 
 const reused = new Refusal(
   'idempotency_key_reused',

@@ -46,7 +46,7 @@ export async function migrate(options: MigrationOptions): Promise<string> {
       logger: silent,
     });
     await applySchema(client, options, role.name);
-    await expectFewTenants(client, service);
+    await expectFewTenants(client);
     await openWorkerSchema(client, service, role.name);
     return role.url;
   } finally {

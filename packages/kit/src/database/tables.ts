@@ -1,5 +1,7 @@
 /** The tables that the kit adds to every service's schema. */
+import { dailyTableMigrations } from './daily-table-migrations.ts';
 import type { Migration } from './migration.ts';
+import { fewTenantsMigration } from './tenant-statistics.ts';
 
 export const kitMigrations: readonly Migration[] = [
   {
@@ -218,4 +220,6 @@ export const kitMigrations: readonly Migration[] = [
         (coalesce(data #>> '{after,job_id}', data ->> 'object_id'))
       ) where type = 'change.recorded' and data ->> 'reason' is not null;`,
   },
+  fewTenantsMigration,
+  ...dailyTableMigrations,
 ];

@@ -30,6 +30,7 @@
  */
 import { sandboxExpired } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
+import { partitionsOf } from '../database/daily-table.ts';
 import type { Schedule, TenantPurge } from '../service/bind.ts';
 import type { Reaction } from '../service/reaction.ts';
 
@@ -88,7 +89,7 @@ async function purgeBatch(purge: TenantPurge, { db, now }: Context): Promise<'ag
   if (tenants.length === 0) return undefined;
   let remaining = rowsMax;
   if (purge.remove) remaining -= await purge.remove(db, tenants, remaining);
-  for (const table of [...purge.tables, ...kitTables]) {
+  for (const table of await partitionsOf(db, [...purge.tables, ...kitTables])) {
     if (remaining > 0) remaining -= await deleteRows(db, { table, tenants, max: remaining });
   }
   const again = rows.filter(({ passes }) => passes > 0).map(({ tenant_id }) => tenant_id);

@@ -10,6 +10,7 @@
  * 90 days apart, and a consumer is at most 14 days late, so a cursor outlives its series.
  */
 import { type Kysely, sql } from 'kysely';
+import { purgeDaily } from '../database/daily-table.ts';
 import type { Consumer } from '../events/consumer-transaction.ts';
 import { retryParked } from '../events/dead-letter.ts';
 import { requestPredecessors } from '../events/predecessor-request.ts';
@@ -31,15 +32,16 @@ interface Context {
 
 export function housekeeping(runtime: Runtime, consumers: readonly Consumer[]): Schedule[] {
   return [
-    purge('purge-receipts', { table: 'receipt', column: 'created_at', keepMs: 48 * hour }),
-    { name: 'purge-outbox', cron: hourly, run: purgeOutbox },
+    daily('purge-receipts', { table: 'receipt', keepMs: 48 * hour }, 'created_at'),
+    // By id, from the oldest row on: an index by time would cost each event two more writes.
+    daily('purge-outbox', { table: 'outbox', keepMs: 7 * day }, 'published_at', 'id'),
     {
       name: 'release-tasks',
       cron: '* * * * *',
       run: ({ db, now }: Context) => releaseOfTheDead(db, runtime.service, now),
     },
     // Longer than the stream keeps messages, or a late repeat would count as new.
-    purge('purge-inbox', { table: 'inbox', column: 'received_at', keepMs: 14 * day }),
+    daily('purge-inbox', { table: 'inbox', keepMs: 14 * day }, 'received_at'),
     purge('purge-job-sequences', { table: 'job_sequence', column: 'used_on', keepMs: 90 * day }),
     purge('purge-job-cursors', { table: 'job_cursor', column: 'used_on', keepMs: 180 * day }),
     {
@@ -55,29 +57,48 @@ export function housekeeping(runtime: Runtime, consumers: readonly Consumer[]): 
   ];
 }
 
-function purge(
-  name: string,
-  { table, column, keepMs }: { table: string; column: string; keepMs: number },
-): Schedule {
+interface Kept {
+  table: string;
+  keepMs: number;
+}
+
+function purge(name: string, { table, keepMs, column }: Kept & { column: string }): Schedule {
   const run = async ({ db, now }: Context) => {
     const before = new Date(now.getTime() - keepMs);
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid = any (array(
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${batch}))
-    `.execute(db);
-    return numAffectedRows === BigInt(batch) ? 'again' : undefined;
+    return (await deleteOld(db, { table, column, before })) ? 'again' : undefined;
   };
   return { name, cron: hourly, run };
 }
 
-/**
- * Deletes by id, from the oldest row on: an index by time would cost each event two more writes.
- * Old events that were repeated lately stay, and so do the events behind a batch of them.
- */
-async function purgeOutbox({ db, now }: Context): Promise<'again' | undefined> {
-  const before = new Date(now.getTime() - 7 * day);
-  const { numAffectedRows } = await sql`
-    delete from outbox where published_at < ${before} and id = any (array(
-      select id from outbox order by id limit ${batch}))`.execute(db);
-  return numAffectedRows === 0n ? undefined : 'again';
+/** Whole days, and single rows where a partition is no day. */
+function daily(name: string, { table, keepMs }: Kept, column: string, order?: 'id'): Schedule {
+  const run = ({ db, now }: Context) => {
+    const before = new Date(now.getTime() - keepMs);
+    return purgeDaily(db, { table, now, before }, (partition) =>
+      deleteOld(db, { table: partition, column, before, order }),
+    );
+  };
+  return { name, cron: hourly, run };
+}
+
+interface OldRows {
+  table: string;
+  column: string;
+  before: Date;
+  order?: 'id' | undefined;
+}
+
+/** True if there may be more. Some of the oldest rows may be young by this column: they stay. */
+async function deleteOld(
+  db: Kysely<unknown>,
+  { table, column, before, order }: OldRows,
+): Promise<boolean> {
+  const isOld = sql`${sql.ref(column)} < ${before}`;
+  const { numAffectedRows = 0n } = await (order
+    ? sql`delete from ${sql.table(table)} where ${isOld} and ${sql.ref(order)} = any (array(
+            select ${sql.ref(order)} from ${sql.table(table)} order by 1 limit ${batch}))`
+    : sql`delete from ${sql.table(table)} where ctid = any (array(
+            select ctid from ${sql.table(table)} where ${isOld} limit ${batch}))`
+  ).execute(db);
+  return order ? numAffectedRows > 0n : numAffectedRows === BigInt(batch);
 }

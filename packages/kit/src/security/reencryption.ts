@@ -4,6 +4,8 @@
  * separately, and only if it still holds what was read.
  */
 import { escapeIdentifier, type Pool } from 'pg';
+import { partitionsOf } from '../database/daily-table.ts';
+import { kyselyOver } from '../database/kysely.ts';
 import { decrypt, encrypt } from './encryption.ts';
 import { currentKeyId } from './key-ring.ts';
 
@@ -34,14 +36,23 @@ export async function reencrypt(
   secrets: string,
 ): Promise<ReencryptionResult[]> {
   const results: ReencryptionResult[] = [];
-  for (const column of columns) results.push(await reencryptColumn(pool, column, secrets));
+  for (const column of columns) {
+    const result = { column: `${column.table}.${column.column}`, changed: 0, unreadable: 0 };
+    for (const table of await partitionsOf(kyselyOver(pool), [column.table])) {
+      const { changed, unreadable } = await reencryptColumn(pool, { ...column, table }, secrets);
+      result.changed += changed;
+      result.unreadable += unreadable;
+    }
+    results.push(result);
+  }
   return results;
 }
 
+/** Of one table, or partition: rows are read by their places. */
 async function reencryptColumn(pool: Pool, described: EncryptedColumn, secrets: string) {
   const { table, column, where = 'true' } = described;
   const [from, text] = [escapeIdentifier(table), escapeIdentifier(column)];
-  const result = { column: `${table}.${column}`, changed: 0, unreadable: 0 };
+  const result = { changed: 0, unreadable: 0 };
   let after = '(0,0)';
   for (;;) {
     // Ordered by physical place: new versions of rows come later, and hold the current key's id.

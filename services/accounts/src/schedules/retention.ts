@@ -36,10 +36,9 @@ export const purgeCredentials = retention('purge-credentials', deleteRevoked, {
 });
 
 /** The request log, after seven days. */
-export const purgeRequests = retention('purge-requests', deleteRequests, {
-  batchMax: 5_000,
-  before: keptSince,
-});
+export const purgeRequests = every('purge-requests', '*/10 * * * *', ({ db, now }) =>
+  deleteRequests(db, { now, before: keptSince(now), max: 5_000 }),
+);
 
 /** Counters of requests, after the days that are shown. */
 export const purgeRequestCounts = retention('purge-request-counts', deleteCounts, {

@@ -1,5 +1,6 @@
 /** Requests of the last seven days; older rows are not returned, also before they are purged. */
 import type { RecordedRequest } from '@svc/contracts';
+import { purgeDaily } from '@svc/kit/database/daily-table';
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
@@ -51,13 +52,16 @@ export async function listRequests(
     .execute();
 }
 
-/** Deletes up to `max` rows older than `before`. */
-export async function purgeRequests(
+/** Deletes days that ended `before`, and up to `max` older rows of each other partition. */
+export const purgeRequests = (
   db: Kysely<Tables>,
-  { before, max }: { before: Date; max: number },
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from request_log where ctid = any (array(
-      select ctid from request_log where created_at <= ${before} limit ${max}))`.execute(db);
-  return Number(numAffectedRows);
-}
+  { now, before, max }: { now: Date; before: Date; max: number },
+): Promise<'again' | undefined> =>
+  purgeDaily(db, { table: 'request_log', now, before }, async (partition) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(partition)} where ctid = any (array(
+        select ctid from ${sql.table(partition)} where created_at <= ${before} limit ${max}))`.execute(
+      db,
+    );
+    return Number(numAffectedRows) === max;
+  });

@@ -1,0 +1,1 @@
+select divide_by_day('request_log');

@@ -1,0 +1,1 @@
+select check_bound('delivery');
