@@ -9,6 +9,7 @@ import { interruption } from '../setup/interruption.ts';
 import { benchBook } from './book/book.ts';
 import { benchDesk } from './desk/desk.ts';
 import { benchLife } from './life/life.ts';
+import { benchRetention } from './retention/retention.ts';
 import { benchScale } from './scale/scale.ts';
 import { type BenchStack, startStack } from './stack.ts';
 import { writeStatements } from './statements.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   webhooks: { roles: ['webhooks'], run: benchWebhooks },
   desk: { roles: ['tracking', 'webhooks', 'desk'], run: benchDesk },
   scale: { roles: ['tracking', 'webhooks'], run: benchScale },
+  retention: { roles: [], run: benchRetention },
 };
 const names = Object.keys(benches);
 

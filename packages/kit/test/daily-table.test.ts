@@ -1,4 +1,5 @@
 /** Tables that are divided by day: empty ones, and those that were in use before. */
+import { until } from '@svc/devnet';
 import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purgeDaily } from '../src/database/daily-table.ts';
@@ -70,6 +71,16 @@ const partitions = async (table: string) => {
   return rows.map(({ relname }) => relname);
 };
 
+/** Sessions of this database that wait for a lock; asked within a transaction. */
+async function waiting(asker: PoolClient): Promise<number> {
+  await asker.query('select pg_stat_clear_snapshot()');
+  const { rows } = await asker.query(
+    `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0].n;
+}
+
 beforeEach(async () => {
   await query('create schema s');
   await migrate((migration) => !isDaily(migration));
@@ -134,6 +145,31 @@ describe('a table that was empty', () => {
     expect((await purge('receipt', now, now)).more).toBe('again');
     expect(await partitions('receipt')).not.toContain(`receipt_${nameOf(plusDays(today, 1))}`);
   });
+
+  it.each([
+    ['commit', { code: '23505', constraint: 'receipt_pkey' }],
+    ['rollback', undefined],
+  ])(
+    'has a receipt once: on the next day it waits for the %s of the first',
+    async (end, refusal) => {
+      await purge('receipt', today, today);
+      const [first, second] = [plusDays(today, 1), plusDays(today, 2)];
+      const [midnight, earlier] = [second, new Date(second.getTime() - 1)];
+      expect(nameOf(earlier)).toBe(nameOf(first));
+      await withClient(async (other) => {
+        await other.query(`begin; insert into receipt values ('t', 'r', 'f', '{}', false,
+                                                            '${earlier.toISOString()}')`);
+        const twin = insertReceipt('r', midnight).then(
+          () => undefined,
+          ({ code, constraint }: { code: string; constraint: string }) => ({ code, constraint }),
+        );
+        await until(async () => (await waiting(other)) === 1, { what: 'the twin to wait' });
+        await other.query(end);
+        expect(await twin).toEqual(refusal);
+      });
+      expect(await query('select from s.receipt')).toHaveLength(1);
+    },
+  );
 
   it('leaves a day without partition that has a row already, and opens the ones before', async () => {
     await insertReceipt('ahead', plusDays(today, 2));
