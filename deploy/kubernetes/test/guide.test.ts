@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { root } from '../src/generator.ts';
 import { kustomization } from '../src/kustomization.ts';
-import { roles } from '../src/roles.ts';
+import { roles, together } from '../src/roles.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { secrets } from '../src/secrets.ts';
 import { built, builtOverlay, getManifest, overlayNames } from './overlay-build.ts';
@@ -20,6 +20,20 @@ const blocksOf = (text: string, language: string): string[] =>
 const guide = page('kubernetes.md');
 const blocks = blocksOf(guide, 'yaml');
 
+const addition = z.looseObject({
+  components: z.array(z.string()).default([]),
+  patches: z.array(z.unknown()),
+});
+
+/** The installation of the guide with what another page adds. */
+function withPatches(text: string) {
+  const own = kustomization.parse(parse(blocks[0] ?? ''));
+  const { components, patches } = addition.parse(parse(blocksOf(text, 'yaml')[0] ?? ''));
+  const installed = stringify({ ...own, components, patches: [...own.patches, ...patches] });
+  const files = new Map([['installation/kustomization.yaml', installed]]);
+  return { patches, manifests: builtOverlay('installation', files) };
+}
+
 it('the installation of the guide builds, and breaks no schema and no rule', async () => {
   expect(blocks).toHaveLength(1);
   const files = new Map([['installation/kustomization.yaml', blocks[0] ?? '']]);
@@ -33,14 +47,19 @@ it('the installation of the guide builds, and breaks no schema and no rule', asy
   });
 });
 
+it('a service can have a server of its own by the patches of its page', async () => {
+  const { patches, manifests } = withPatches(page('scale.md'));
+  expect(patches).toHaveLength(2);
+  expect((await Promise.all(manifests.map(schemaProblems))).flat()).toEqual([]);
+  expect(problemsOf(manifests)).toEqual([]);
+  const owners = JSON.stringify(getManifest(manifests, 'Job', 'migrate-jobs'));
+  expect(owners).toContain('"secretName":"owner-jobs"');
+  expect(guide).toContain(`for role in ${together.members?.join(' ')}; do\n  printf postgres`);
+});
+
 it('the restore of the guide begins from the archive, and deletes what is there', async () => {
   const restores = page('backup-and-restore.md');
-  const own = kustomization.parse(parse(blocks[0] ?? ''));
-  const added = z.looseObject({ components: z.array(z.string()), patches: z.array(z.unknown()) });
-  const { components, patches } = added.parse(parse(blocksOf(restores, 'yaml')[0] ?? ''));
-  const text = stringify({ ...own, components, patches: [...own.patches, ...patches] });
-  const files = new Map([['installation/kustomization.yaml', text]]);
-  const manifests = builtOverlay('installation', files);
+  const { manifests } = withPatches(restores);
   expect((await Promise.all(manifests.map(schemaProblems))).flat()).toEqual([]);
   expect(problemsOf(manifests)).toEqual([]);
   const { spec } = getManifest(manifests, 'Cluster', 'postgres');
@@ -65,7 +84,7 @@ it('the guide awaits every role, says of each Secret what it holds, and makes it
     ([, name]) => name,
   );
   const wanted = Object.keys(secrets).filter(
-    (name) => !/^(postgres-|role-|storage-(?!backup)|mail$)/.test(name),
+    (name) => !/^(postgres-|role-|owner-|storage-(?!backup)|mail$)/.test(name),
   );
   expect(made.toSorted()).toEqual(wanted.toSorted());
   for (const kind of ['role', 'storage']) {
@@ -73,7 +92,7 @@ it('the guide awaits every role, says of each Secret what it holds, and makes it
   }
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
   for (const [name, { keys }] of Object.entries(secrets)) {
-    const shown = name.replace(/^(role|storage)-(?!backup).*/, '$1-<role>');
+    const shown = name.replace(/^(role|owner|storage)-(?!backup).*/, '$1-<role>');
     const row = rows.find((line) => line.includes(`\`${shown}\``)) ?? '';
     for (const key of keys) expect(row).toContain(`\`${key}\``);
   }

@@ -39,7 +39,9 @@ const variables = installation(live)
   .flatMap(({ spec }) => spec.template.spec.containers)
   .flatMap(({ env }) => env.map(({ name }) => name));
 const variable = (name: string) => `${container}/env/${variables.indexOf(name)}`;
-const secret = `${variable('SVC_SECRET')}/valueFrom/secretKeyRef`;
+const withLiteral = (name: string, value: string) => add(`${container}/env/0`, { name, value });
+const withSecret = (name: string, key: string) =>
+  add(`${container}/env/0`, { name: 'SVC_SECRET', valueFrom: { secretKeyRef: { name, key } } });
 const matched = '/spec/selector/matchLabels';
 const budget = getManifest(live, 'PodDisruptionBudget', 'jobs').spec?.selector ?? null;
 
@@ -66,15 +68,11 @@ describe('rules refuse', () => {
       set('/spec/scaleTargetRef/name', 'job'),
       'there is no Deployment job',
     ],
-    [
-      'Deployment jobs',
-      set(variable('SVC_SECRET'), { name: 'SVC_SECRET', value: 'x'.repeat(32) }),
-      'SVC_SECRET stands in clear',
-    ],
+    ['Deployment jobs', withLiteral('SVC_SECRET', 'x'.repeat(32)), 'SVC_SECRET stands in clear'],
     ['ConfigMap settings', add('/data/SVC_SFTP_KEY', 'x'), 'SVC_SFTP_KEY stands in clear'],
     [
       'Deployment jobs',
-      set(`${variable('SVC_DATABASE_URL')}/value`, 'postgres://svc:hunter2@postgres-rw/svc'),
+      withLiteral('DATABASE', 'postgres://svc:hunter2@postgres-rw/svc'),
       'holds a URL with a password',
     ],
     [
@@ -171,7 +169,18 @@ describe('rules refuse', () => {
       remove('/data/SVC_LOG_LEVEL'),
       'ConfigMap settings has no key SVC_LOG_LEVEL',
     ],
-    ['Deployment jobs', set(`${secret}/name`, 'svc'), 'there is no Secret svc in secrets.ts'],
+    ['Deployment jobs', withSecret('svc', 'secret'), 'there is no Secret svc in secrets.ts'],
+    ['Deployment jobs', withSecret('role-jobs', 'secret'), 'SVC_SECRET is no file'],
+    [
+      'Deployment jobs',
+      set(`${variable('SVC_DATABASE_URL_FILE')}/value`, '/run/roles/accounts/database-url'),
+      'no Secret is mounted as /run/roles/accounts/database-url',
+    ],
+    [
+      'Job migrate-jobs',
+      set('/spec/template/spec/volumes/3/secret/items/0/path', 'url'),
+      'no Secret is mounted as /run/secrets/postgres-app/uri',
+    ],
     [
       'Deployment jobs',
       set('/spec/template/spec/serviceAccountName', 'job'),
@@ -185,17 +194,22 @@ describe('rules refuse', () => {
     ],
     [
       'Deployment jobs',
-      set(`${secret}/name`, 'role-accounts'),
+      withSecret('role-accounts', 'secret'),
       'secret of role-accounts, which is not its own',
     ],
     [
       'Deployment jobs',
-      set(`${secret}`, { name: 'postgres-app', key: 'uri' }),
+      withSecret('postgres-app', 'uri'),
       'uri of postgres-app, which is not its own',
     ],
     [
       'Job migrate-jobs',
-      set(`${container}/env/2/valueFrom/secretKeyRef/key`, 'secret'),
+      set('/spec/template/spec/volumes/3/secret/secretName', 'owner-pricing'),
+      'uri of owner-pricing, which is not its own',
+    ],
+    [
+      'Job migrate-jobs',
+      set('/spec/template/spec/volumes/2/secret/items/0/key', 'secret'),
       'secret of role-jobs, which is not its own',
     ],
     [

@@ -59,7 +59,7 @@ export function flowProblems(given: Installation): string[] {
 const isNear = ({ podSelector, namespaceSelector, ipBlock }: z.output<typeof peer>, to: Pods) =>
   !ipBlock && !namespaceSelector && matches(podSelector?.matchLabels ?? {}, to.labels);
 
-/** Each `…_URL` and `…_HOST` that names a Service of the installation, or the database that is in a Secret. */
+/** Each `…_URL` and `…_HOST` that names a Service of the installation, or a file with a database's URL. */
 function flowsOf(given: Installation): Flow[] {
   const goals = [...serviceGoals(given), ...databaseGoals(given)];
   const settings = new Map(
@@ -72,10 +72,10 @@ function flowsOf(given: Installation): Flow[] {
     const hosts = containersOf(workload)
       .flatMap(({ env }) => env)
       .flatMap(({ name, value, valueFrom }) => {
-        const { secretKeyRef: secret, configMapKeyRef: entry } = valueFrom ?? {};
+        const entry = valueFrom?.configMapKeyRef;
         const chosen = entry && settings.get(`${entry.name}/${entry.key}`);
-        const text = value ?? chosen ?? (secret && `secret://${secret.name}`) ?? '';
-        return /^[A-Z_]+_(URL|HOST)$/.test(name) ? [hostOf(text)] : [];
+        const text = value ?? chosen ?? '';
+        return /^[A-Z_]+_(URL|HOST)(_FILE)?$/.test(name) ? [hostOf(text)] : [];
       });
     return hosts.flatMap((host) => {
       const goal = goals.find((one) => one.hosts.includes(host));
@@ -84,7 +84,8 @@ function flowsOf(given: Installation): Flow[] {
   });
 }
 
-const hostOf = (text: string): string =>
+const hostOf = (text: string): string => (databaseFile.test(text) ? databaseHost : urlHost(text));
+const urlHost = (text: string): string =>
   /^[a-z]+:\/\/(?:[^@/]*@)?([a-z0-9-]+)(?::\d+)?(?:[/?]|$)/.exec(text)?.[1] ?? text;
 
 interface Goal {
@@ -102,8 +103,11 @@ const serviceGoals = (given: Installation): Goal[] =>
     return to && port !== undefined ? [{ hosts: [service.metadata.name], to, port }] : [];
   });
 
-/** CloudNativePG's Service of the primary, and the Secret with the owner's URL. */
+/** CloudNativePG's Service of the primary, which the URLs of services and of the owner name at first. */
+const databaseHost = `${clusterName}-rw`;
+const databaseFile = /\/(database-url|postgres-app\/uri)$/;
+
 const databaseGoals = (given: Installation): Goal[] =>
   given.pods
     .filter(({ labels }) => labels['cnpg.io/cluster'] === clusterName)
-    .map((to) => ({ hosts: [`${clusterName}-rw`, `${clusterName}-app`], to, port: 5432 }));
+    .map((to) => ({ hosts: [databaseHost], to, port: 5432 }));

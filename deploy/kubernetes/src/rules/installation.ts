@@ -51,7 +51,7 @@ const container = z.looseObject({
       capabilities: z.looseObject({ drop: z.array(z.string()).default([]) }).optional(),
     })
     .optional(),
-  volumeMounts: z.array(named).default([]),
+  volumeMounts: z.array(named.extend({ mountPath: z.string() })).default([]),
 });
 export type Container = z.output<typeof container>;
 
@@ -62,7 +62,7 @@ const volume = z.looseObject({
     .looseObject({
       secretName: z.string(),
       optional: z.boolean().optional(),
-      items: z.array(z.looseObject({ key: z.string() })).optional(),
+      items: z.array(z.looseObject({ key: z.string(), path: z.string() })).optional(),
     })
     .optional(),
   persistentVolumeClaim: z.looseObject({ claimName: z.string() }).optional(),

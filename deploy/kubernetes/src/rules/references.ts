@@ -18,6 +18,7 @@ export const referenceProblems = (given: Installation): string[] => [
       ...containersOf(workload).flatMap((container) => [
         ...variableProblems(given, container),
         ...mountProblems(workload, container),
+        ...fileProblems(workload, container),
         ...probePortProblems(container),
       ]),
     ].map((problem) => `${workload.kind} ${workload.name}: ${problem}`),
@@ -98,6 +99,25 @@ const mountProblems = ({ spec }: Workload, { volumeMounts }: Container): string[
     volumes.has(name) ? [] : [`there is no volume ${name}`],
   );
 };
+
+/** `NAME_FILE` is a key of a Secret that is mounted; `{role}` stands for each role of the pod. */
+function fileProblems(workload: Workload, { env, volumeMounts }: Container): string[] {
+  const running = env.find(({ name }) => name === 'SVC_SERVICE')?.value?.split(',') ?? [];
+  const files = volumeMounts.flatMap(({ name, mountPath }) =>
+    keysOf(workload, name).map((key) => `${mountPath}/${key}`),
+  );
+  return env
+    .filter(({ name }) => name.endsWith('_FILE'))
+    .flatMap(({ value = '' }) => running.map((role) => value.replaceAll('{role}', role)))
+    .filter((path) => !files.includes(path))
+    .map((path) => `no Secret is mounted as ${path}`);
+}
+
+function keysOf({ spec }: Workload, volume: string): readonly string[] {
+  const secret = spec.template.spec.volumes.find(({ name }) => name === volume)?.secret;
+  if (!secret) return [];
+  return secret.items?.map(({ path }) => path) ?? secrets[secret.secretName]?.keys ?? [];
+}
 
 function probePortProblems({
   ports,
