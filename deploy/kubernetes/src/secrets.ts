@@ -52,11 +52,11 @@ export const secrets: Readonly<Record<string, Described>> = {
   },
   ...ofStorage,
   [backupSecret]: { keys: storageKeys, holds: 'credentials for the bucket of backups' },
-  'sftp-host': {
-    keys: ['host_key', 'fingerprint'],
-    holds: 'host key of the SFTP server and its fingerprint',
+  'sftp-host': { keys: ['host_key'], holds: 'host key of the SFTP server' },
+  'sftp-client': {
+    keys: ['id_ed25519', 'fingerprint'],
+    holds: "private key of the file service, fingerprint of the server's",
   },
-  'sftp-client': { keys: ['id_ed25519'], holds: 'private key of the file service' },
   'sftp-keys': { keys: [], holds: "public keys: a wholesaler's and the file service's per user" },
   mail: { keys: ['imap-url', 'smtp-url', 'ca'], holds: 'mailbox for manifests; optional' },
   openid: {

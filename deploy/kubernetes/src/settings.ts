@@ -36,6 +36,9 @@ export const postgresTls = {
 /** An environment has its own NATS, so names need no environment in them. */
 export const streamNamespace = 'svc';
 
+/** Namespace of the SFTP server, which starts as root; all others are `restricted`. */
+export const sftpNamespace = 'svc-sftp';
+
 export const ports = { admin: 9000, http: 8080, nats: 4222, sftp: 22, postgres: 5432 } as const;
 
 const processSettings = {
@@ -116,10 +119,10 @@ const deskSettings = {
 
 const fileExchange = {
   // The sandbox takes no files.
-  SVC_SFTP_HOST: chosen('sftp', ''),
+  SVC_SFTP_HOST: chosen(`sftp.${sftpNamespace}`, ''),
   SVC_SFTP_PORT: pod(String(ports.sftp)),
   SVC_SFTP_KEY: { from: 'optional', secret: 'sftp-client', key: 'id_ed25519' },
-  SVC_SFTP_HOST_KEY: { from: 'optional', secret: 'sftp-host', key: 'fingerprint' },
+  SVC_SFTP_HOST_KEY: { from: 'optional', secret: 'sftp-client', key: 'fingerprint' },
   SVC_SFTP_POLL_MS: inCode,
   SVC_SFTP_STILL_MS: inCode,
   SVC_SFTP_KEEP_DAYS: inCode,

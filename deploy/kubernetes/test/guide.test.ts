@@ -80,7 +80,7 @@ it('the restore of the guide begins from the archive, and deletes what is there'
 
 it('the guide awaits every role, says of each Secret what it holds, and makes it', () => {
   for (const { name } of roles) expect(guide).toMatch(new RegExp(`for role in .*\\b${name}\\b`));
-  const made = [...guide.matchAll(/k create secret (?:generic|tls) ([\w-]+)/g)].map(
+  const made = [...guide.matchAll(/[ks] create secret (?:generic|tls) ([\w-]+)/g)].map(
     ([, name]) => name,
   );
   const wanted = Object.keys(secrets).filter(
@@ -98,7 +98,7 @@ it('the guide awaits every role, says of each Secret what it holds, and makes it
   }
 });
 
-it.each(overlayNames)('the guide says what %s asks of its nodes', (name) => {
+it.each([...overlayNames, 'sftp'] as const)('the guide says what %s asks of its nodes', (name) => {
   const { cores, gibibytes } = sizeOf(built(name));
   const range = ([least, most]: [number, number]) =>
     least === most ? least.toFixed(1) : `${least.toFixed(1)} to ${most.toFixed(1)}`;

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../src/kustomization.ts';
-import type { Json } from '../src/manifest.ts';
 import { installation } from '../src/rules/installation.ts';
 import { problemsOf } from '../src/rules/problems.ts';
-import { built, changed, getManifest } from './overlay-build.ts';
+import { built, changed, getManifest, plant } from './overlay-build.ts';
 import { schemaProblems } from './schemas.ts';
 
-const live = built('live');
-
-const set = (path: string, value: Json): Operation => ({ op: 'replace', path, value });
-const add = (path: string, value: Json): Operation => ({ op: 'add', path, value });
-const remove = (path: string): Operation => ({ op: 'remove', path });
+const live = [...built('live'), ...built('sftp')];
+const { set, add, remove } = plant;
 
 describe('schemas refuse', () => {
   it.each<[string, Operation, string]>([
@@ -143,6 +139,11 @@ describe('rules refuse', () => {
       'gateway cannot reach nats on 4222: Egress',
     ],
     ['NetworkPolicy sftp', remove('/spec/ingress'), 'files cannot reach sftp on 22: Ingress'],
+    [
+      'NetworkPolicy files',
+      remove('/spec/egress/3/to/0/namespaceSelector'),
+      'files cannot reach sftp on 22: Egress',
+    ],
     ['Service gateway', set('/spec/ports/0/targetPort', 'web'), 'its pods have no port web'],
     [
       'Deployment jobs',
@@ -153,6 +154,11 @@ describe('rules refuse', () => {
       'PodMonitor jobs',
       set('/spec/podMetricsEndpoints/0/port', 'metrics'),
       'its pods have no port metrics',
+    ],
+    [
+      'PodMonitor nats',
+      set('/spec/podMetricsEndpoints/0/port', 'monitoring'),
+      'its pods have no port monitoring',
     ],
     [
       'HTTPRoute api',

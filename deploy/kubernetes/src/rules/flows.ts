@@ -1,6 +1,6 @@
 /**
  * Connections that settings demand, against the NetworkPolicies. A pod is open until a policy selects
- * it; then only what some policy allows passes, on both sides.
+ * it; then only what some policy allows passes, on both sides. A policy selects in its namespace alone.
  */
 import { z } from 'zod';
 import { clusterName } from '../objects/postgres.ts';
@@ -29,12 +29,17 @@ interface Flow {
 }
 
 export function flowProblems(given: Installation): string[] {
-  const policies = ofKind(given, 'NetworkPolicy').map(({ spec }) => policySpec.parse(spec));
+  const policies = ofKind(given, 'NetworkPolicy').map(({ metadata, spec }) => ({
+    ...policySpec.parse(spec),
+    namespace: metadata.namespace,
+  }));
   const allowed = ({ from, to, port }: Flow, direction: 'Ingress' | 'Egress'): boolean => {
     const [self, other] = direction === 'Egress' ? [from, to] : [to, from];
     const own = policies.filter(
-      ({ podSelector, policyTypes }) =>
-        policyTypes.includes(direction) && matches(podSelector.matchLabels, self.labels),
+      ({ podSelector, policyTypes, namespace }) =>
+        namespace === self.namespace &&
+        policyTypes.includes(direction) &&
+        matches(podSelector.matchLabels, self.labels),
     );
     const rules = own.flatMap(({ ingress, egress }) =>
       direction === 'Egress'
@@ -44,7 +49,7 @@ export function flowProblems(given: Installation): string[] {
     const passes = rules.some(
       ({ peers, open }) =>
         (!open || open.some((one) => one.port === port && one.protocol === 'TCP')) &&
-        (!peers || peers.some((one) => isNear(one, other))),
+        (!peers || peers.some((one) => isMeant(one, self, other))),
     );
     return own.length === 0 || passes;
   };
@@ -55,9 +60,15 @@ export function flowProblems(given: Installation): string[] {
   });
 }
 
-/** A peer of the same namespace: only its labels decide. */
-const isNear = ({ podSelector, namespaceSelector, ipBlock }: z.output<typeof peer>, to: Pods) =>
-  !ipBlock && !namespaceSelector && matches(podSelector?.matchLabels ?? {}, to.labels);
+/** A peer is of the policy's own namespace unless it names another. */
+function isMeant(given: z.output<typeof peer>, self: Pods, other: Pods): boolean {
+  const { podSelector, namespaceSelector, ipBlock } = given;
+  const namespace = { 'kubernetes.io/metadata.name': other.namespace ?? '' };
+  const isThere = namespaceSelector
+    ? matches(namespaceSelector.matchLabels, namespace)
+    : other.namespace === self.namespace;
+  return !ipBlock && isThere && matches(podSelector?.matchLabels ?? {}, other.labels);
+}
 
 /** Each `…_URL` and `…_HOST` that names a Service of the installation, or a file with a database's URL. */
 function flowsOf(given: Installation): Flow[] {
@@ -100,7 +111,8 @@ const serviceGoals = (given: Installation): Goal[] =>
     const to = given.pods.find((pods) => matches(wanted, pods.labels));
     const target = portsOf(service)[0]?.target;
     const port = to && target !== undefined ? numberOf(to, target) : undefined;
-    return to && port !== undefined ? [{ hosts: [service.metadata.name], to, port }] : [];
+    const { name, namespace } = service.metadata;
+    return to && port !== undefined ? [{ hosts: [name, `${name}.${namespace}`], to, port }] : [];
   });
 
 /** CloudNativePG's Service of the primary, which the URLs of services and of the owner name at first. */

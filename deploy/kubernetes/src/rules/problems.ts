@@ -1,5 +1,6 @@
 /** All rules that hold between the objects of a built installation. Empty: none is broken. */
 import type { KubernetesObject } from '../manifest.ts';
+import { admissionProblems } from './admission.ts';
 import { clearTextProblems } from './clear-text.ts';
 import { disruptionProblems } from './disruption.ts';
 import { flowProblems } from './flows.ts';
@@ -14,6 +15,7 @@ export function problemsOf(manifests: readonly KubernetesObject[]): string[] {
   return [
     ...clearTextProblems(manifests),
     ...podProblems(given),
+    ...admissionProblems(given),
     ...accountProblems(given),
     ...selectorProblems(given),
     ...referenceProblems(given),

@@ -11,23 +11,30 @@ import { ingressProblems, routeProblems, servicePortProblems } from './ports.ts'
 
 /** References of pods and routes resolve: a pod that waits for a ConfigMap never starts. */
 export const referenceProblems = (given: Installation): string[] => [
-  ...given.workloads.flatMap((workload) =>
-    [
-      ...accountProblems(given, workload),
-      ...volumeProblems(given, workload),
+  ...given.workloads.flatMap((workload) => {
+    const near = inNamespace(given, workload);
+    return [
+      ...accountProblems(near, workload),
+      ...volumeProblems(near, workload),
       ...containersOf(workload).flatMap((container) => [
-        ...variableProblems(given, container),
+        ...variableProblems(near, container),
         ...mountProblems(workload, container),
         ...fileProblems(workload, container),
         ...probePortProblems(container),
       ]),
-    ].map((problem) => `${workload.kind} ${workload.name}: ${problem}`),
-  ),
+    ].map((problem) => `${workload.kind} ${workload.name}: ${problem}`);
+  }),
   ...storeProblems(given),
   ...servicePortProblems(given),
   ...routeProblems(given),
   ...ingressProblems(given),
 ];
+
+/** A pod refers to objects of its own namespace. */
+const inNamespace = (given: Installation, { namespace }: Workload): Installation => ({
+  ...given,
+  manifests: given.manifests.filter(({ metadata }) => metadata.namespace === namespace),
+});
 
 const plugin = z.looseObject({ parameters: z.looseObject({ barmanObjectName: z.string() }) });
 const archiving = z.looseObject({

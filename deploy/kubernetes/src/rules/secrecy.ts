@@ -102,8 +102,7 @@ const holders: Readonly<Record<string, MayUse>> = {
       (workload) => workload === name,
     ]),
   ),
-  'sftp-host': (workload, key) =>
-    workload === 'sftp' || (workload === 'files' && key === 'fingerprint'),
+  'sftp-host': (workload) => workload === 'sftp',
   'sftp-keys': (workload) => workload === 'sftp',
   'sftp-client': (workload) => workload === 'files',
   mail: (workload) => workload === 'files',
