@@ -45,7 +45,7 @@ const processSettings = {
   SVC_ENVIRONMENT: chosen('live', 'sandbox'),
   SVC_SECRET: { from: 'role', key: 'secret' },
   SVC_POSTGRES_URL: { from: 'migration' },
-  // A URL for each service, so that each can have a server of its own (docs/operations/scale.md).
+  // A URL for each service, so that each can have a server of its own (docs/operations/kubernetes.md).
   SVC_DATABASE_URL: { from: 'role', key: 'database-url' },
   SVC_DATABASE_PASSWORD: { from: 'role', key: 'database-password' },
   SVC_NATS_URL: pod('nats://nats:4222'),

@@ -110,8 +110,11 @@ describe('rules refuse', () => {
     [
       'Deployment jobs',
       set(`${container}/image`, 'registry.example.org/svc:latest'),
-      'has no version',
+      'svc:latest has neither digest nor',
     ],
+    ['StatefulSet nats', set(`${container}/image`, 'nats'), 'nats has neither digest nor'],
+    ['Cluster postgres', set('/spec/imageName', 'postgresql:18'), 'postgresql:18 has neither'],
+    ['Cluster postgres', set('/apiVersion', 'example.org/v1'), 'operators.ts has no operator'],
     [
       'PodDisruptionBudget jobs',
       set('/spec', { minAvailable: 2, selector: budget }),

@@ -4,7 +4,9 @@ import { admissionProblems } from './admission.ts';
 import { clearTextProblems } from './clear-text.ts';
 import { disruptionProblems } from './disruption.ts';
 import { flowProblems } from './flows.ts';
+import { imageProblems } from './images.ts';
 import { installation } from './installation.ts';
+import { operatorProblems } from './operators.ts';
 import { accountProblems, podProblems } from './pods.ts';
 import { referenceProblems } from './references.ts';
 import { secrecyProblems } from './secrecy.ts';
@@ -17,6 +19,8 @@ export function problemsOf(manifests: readonly KubernetesObject[]): string[] {
     ...podProblems(given),
     ...admissionProblems(given),
     ...accountProblems(given),
+    ...operatorProblems(given),
+    ...imageProblems(given),
     ...selectorProblems(given),
     ...referenceProblems(given),
     ...secrecyProblems(given),
