@@ -147,6 +147,11 @@ describe('rules refuse', () => {
       remove('/spec/egress/3/to/0/namespaceSelector'),
       'files cannot reach sftp on 22: Egress',
     ],
+    [
+      'ConfigMap settings',
+      set('/data/SVC_SFTP_HOST', 'sftp'),
+      'files: there is no Service sftp in its namespace',
+    ],
     ['Service gateway', set('/spec/ports/0/targetPort', 'web'), 'its pods have no port web'],
     [
       'Deployment jobs',

@@ -71,8 +71,7 @@ function isMeant(given: z.output<typeof peer>, self: Pods, other: Pods): boolean
 }
 
 /** Each `…_URL` and `…_HOST` that names a Service of the installation, or a file with a database's URL. */
-function flowsOf(given: Installation): Flow[] {
-  const goals = [...serviceGoals(given), ...databaseGoals(given)];
+function hostsOf(given: Installation): { from: Pods; host: string }[] {
   const settings = new Map(
     ofKind(given, 'ConfigMap').flatMap(({ metadata, data = {} }) =>
       Object.entries(data).map(([key, text]) => [`${metadata.name}/${key}`, text] as const),
@@ -88,12 +87,30 @@ function flowsOf(given: Installation): Flow[] {
         const text = value ?? chosen ?? '';
         return /^[A-Z_]+_(URL|HOST)(_FILE)?$/.test(name) ? [hostOf(text)] : [];
       });
-    return hosts.flatMap((host) => {
-      const goal = goals.find((one) => one.hosts.includes(host));
-      return from && goal ? [{ from, to: goal.to, port: goal.port }] : [];
-    });
+    return from ? hosts.map((host) => ({ from, host })) : [];
   });
 }
+
+const flowsOf = (given: Installation): Flow[] =>
+  hostsOf(given).flatMap(({ from, host }) =>
+    goalsOf(given, from)
+      .filter(({ hosts }) => hosts.includes(host))
+      .map(({ to, port }) => ({ from, to, port })),
+  );
+
+/** A name without a dot is a Service of the pod's own namespace: no other answers to it. */
+export const hostProblems = (given: Installation): string[] =>
+  hostsOf(given)
+    .filter(({ host }) => /^[a-z][a-z0-9-]*$/.test(host))
+    .filter(({ from, host }) => !goalsOf(given, from).some(({ hosts }) => hosts.includes(host)))
+    .map(({ from, host }) => `${from.name}: there is no Service ${host} in its namespace`);
+
+/** What pods reach, by the names that they reach it under. */
+const goalsOf = (given: Installation, from: Pods): Goal[] =>
+  [...serviceGoals(given), ...databaseGoals(given)].map((goal) => ({
+    ...goal,
+    hosts: goal.hosts.filter((host) => host.includes('.') || goal.to.namespace === from.namespace),
+  }));
 
 const hostOf = (text: string): string => (databaseFile.test(text) ? databaseHost : urlHost(text));
 const urlHost = (text: string): string =>

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../manifest.ts';
 import { admissionProblems } from './admission.ts';
 import { clearTextProblems } from './clear-text.ts';
 import { disruptionProblems } from './disruption.ts';
-import { flowProblems } from './flows.ts';
+import { flowProblems, hostProblems } from './flows.ts';
 import { imageProblems } from './images.ts';
 import { installation } from './installation.ts';
 import { operatorProblems } from './operators.ts';
@@ -25,6 +25,7 @@ export function problemsOf(manifests: readonly KubernetesObject[]): string[] {
     ...referenceProblems(given),
     ...secrecyProblems(given),
     ...disruptionProblems(given),
+    ...hostProblems(given),
     ...flowProblems(given),
   ];
 }
