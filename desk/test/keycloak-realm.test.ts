@@ -17,7 +17,7 @@ const client = z.looseObject({
 });
 const realm = z.looseObject({ clients: z.tuple([client]) });
 const file = join(import.meta.dirname, '../../deploy/keycloak/realm.json');
-// As the guide replaces it; a provider on a loopback address serves no other desk.
+// The guide replaces it, too; a provider on a loopback address serves no other desk.
 const text = readFileSync(file, 'utf8').replaceAll('https://desk.example.org', publicUrl);
 const [desk] = realm.parse(JSON.parse(text)).clients;
 

@@ -1,8 +1,8 @@
-/** What a cluster needs beside Kubernetes: an operator for every kind that is not Kubernetes' own. */
+/** Operators that a cluster needs: one for every kind that is not Kubernetes' own. */
 
 interface Operator {
   name: string;
-  /** Release whose documentation of installation was read; the line was run against no cluster. */
+  /** Release that the line installs; it was run against no cluster. */
   version: string;
   /** API groups of the kinds that it brings and the manifests use. */
   groups: readonly string[];
@@ -12,7 +12,7 @@ interface Operator {
 const chart = (repository: string, url: string): string =>
   `helm repo add ${repository} ${url} --force-update && helm install`;
 
-/** In this order: the plugin needs cert-manager and CloudNativePG. */
+/** Ordered by need: the plugin stands on cert-manager and CloudNativePG. */
 export const operators: readonly Operator[] = [
   {
     name: 'cert-manager',

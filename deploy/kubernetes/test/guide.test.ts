@@ -105,7 +105,7 @@ it('the guide awaits every role, says of each Secret what it holds, and makes it
   const made = [...guide.matchAll(/[ks] create secret (?:generic|tls) ([\w-]+)/g)].map(
     ([, name]) => name,
   );
-  // Those of step 1: a server of its own is for whom it is needed.
+  // The owner's Secret of a service is for a server of its own alone.
   const atFirst = made.filter((name) => !name?.startsWith('owner-'));
   const wanted = Object.keys(secrets).filter(
     (name) => !/^(postgres-|role-|owner-|storage-(?!backup)|mail$)/.test(name),

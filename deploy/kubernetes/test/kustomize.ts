@@ -1,4 +1,4 @@
-/** What `kubectl kustomize` makes of an overlay or of an installation of one's own. */
+/** Manifests as `kubectl kustomize` builds an overlay, or an installation of one's own. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

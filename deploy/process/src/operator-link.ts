@@ -45,7 +45,7 @@ export async function linkOverNats(
   }
 }
 
-/** In a pod of a role, its secrets are in the environment, too: an operator has a login alone. */
+/** Secrets of the role in whose pod a command runs are left out: an operator has a login alone. */
 function withoutRole(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { SVC_NATS_CALLS_SEED: seed, SVC_NATS_CALLS_SEED_FILE: file } = environment;
   const names = ['SECRET', 'POSTGRES_URL', 'DATABASE_URL', 'DATABASE_PASSWORD'];

@@ -87,7 +87,7 @@ function restricted(given: Pod): string[] {
     ...baseline(given),
     ...foreign.map((type) => `mounts a ${type}`),
     ...whole(given).flatMap(({ name, securityContext: own }) => {
-      // What a container leaves open, its pod decides.
+      // The pod decides where its container does not.
       const { runAsNonRoot, runAsUser, seccompProfile } = { ...given.securityContext, ...own };
       const isFiltered = ['RuntimeDefault', 'Localhost'].includes(seccompProfile?.type ?? '');
       return [

@@ -105,7 +105,7 @@ export const hostProblems = (given: Installation): string[] =>
     .filter(({ from, host }) => !goalsOf(given, from).some(({ hosts }) => hosts.includes(host)))
     .map(({ from, host }) => `${from.name}: there is no Service ${host} in its namespace`);
 
-/** What pods reach, by the names that they reach it under. */
+/** Goals under the names that pods reach them by. */
 const goalsOf = (given: Installation, from: Pods): Goal[] =>
   [...serviceGoals(given), ...databaseGoals(given)].map((goal) => ({
     ...goal,
