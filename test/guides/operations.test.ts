@@ -22,7 +22,7 @@ const beyondOneMachine: Record<string, [blocks: number, shownBy: string]> = {
   compose: [7, 'test/containers/fleet.ts'],
   'disk-full': [1, 'deploy/monitoring/test/runbooks.test.ts'],
   image: [2, 'test/containers/image.ts'],
-  kubernetes: [4, 'deploy/kubernetes/test/guide.test.ts'],
+  kubernetes: [5, 'deploy/kubernetes/test/guide.test.ts'],
   secrets: [7, 'test/rolling/secrets.test.ts'],
   sight: [1, 'deploy/monitoring/test/runbooks.test.ts'],
 };

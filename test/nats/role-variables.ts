@@ -30,10 +30,13 @@ export function variablesTogether(
 ): (roles: string) => NodeJS.ProcessEnv {
   const write = (role: string) => {
     mkdirSync(join(folder, role), { recursive: true });
-    return Object.entries(of(role)).map(([name, value]) => {
-      if (value === undefined) return [name, value];
+    return Object.entries(of(role)).flatMap(([name, value]) => {
+      if (value === undefined) return [[name, value]];
       writeFileSync(join(folder, role, name), value);
-      return [`${name}_FILE`, join(folder, '{role}', name)];
+      return [
+        [name, undefined],
+        [`${name}_FILE`, join(folder, '{role}', name)],
+      ];
     });
   };
   return (roles) =>

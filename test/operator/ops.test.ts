@@ -15,9 +15,11 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
   });
   afterAll(() => stack?.stop());
 
-  const ops = async (...args: string[]) => {
+  const ops = (...args: string[]) => opsIn({}, ...args);
+  const opsIn = async (more: NodeJS.ProcessEnv, ...args: string[]) => {
     const { settings } = stack;
-    const env = { ...environmentVariables(settings), ...settings.ofRole?.(operatorRole) };
+    const own = settings.ofRole?.(operatorRole);
+    const env = { ...environmentVariables(settings), ...own, ...more };
     const printed = { out: '', err: '' };
     const shell: OpsShell = {
       env: {},
@@ -60,6 +62,13 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
       const { out } = await ops('status');
       expect(out).toMatch(/^jobs +ready +development +unknown +2 +0 /m);
       expect(out).toMatch(/^billing +no answer/m);
+    });
+
+    it('reads no secret of the role in whose pod it runs', async () => {
+      const names = ['SECRET', 'DATABASE_URL', 'DATABASE_PASSWORD', 'NATS_SEED'];
+      const files = names.map((name) => [`SVC_${name}_FILE`, `/run/roles/{role}/${name}`]);
+      const { out } = await opsIn(Object.fromEntries(files), 'status');
+      expect(out).toMatch(/^jobs +ready/m);
     });
 
     it('shows what waits in each service', async () => {

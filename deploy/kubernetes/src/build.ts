@@ -98,11 +98,13 @@ const inNamespace = (manifest: KubernetesObject, namespace: string): KubernetesO
 
 function withImages(manifest: KubernetesObject, images: Kustomization['images']): KubernetesObject {
   if (images.length === 0) return manifest;
-  const named = new Map(
-    images.map(({ name, newName, newTag }) => [name, `${newName ?? name}:${newTag}`]),
-  );
   return JSON.parse(JSON.stringify(manifest), (key, value) => {
     if (key !== 'image' || typeof value !== 'string') return value;
-    return named.get(value.replace(/:[^:/]*$/, '')) ?? value;
+    const [, name = '', version = ''] = /^(.*?)((?::[^:/@]*)?(?:@.*)?)$/.exec(value) ?? [];
+    const found = images.find((image) => image.name === name);
+    if (!found) return value;
+    const { newName = name, newTag, digest } = found;
+    const chosen = (newTag ? `:${newTag}` : '') + (digest ? `@${digest}` : '');
+    return newName + (chosen || version);
   });
 }

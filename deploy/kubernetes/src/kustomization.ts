@@ -24,7 +24,14 @@ export const kustomization = z.strictObject({
   resources: z.array(z.string()).default([]),
   components: z.array(z.string()).default([]),
   images: z
-    .array(z.strictObject({ name: z.string(), newName: z.string().optional(), newTag: z.string() }))
+    .array(
+      z.strictObject({
+        name: z.string(),
+        newName: z.string().optional(),
+        newTag: z.string().optional(),
+        digest: z.string().startsWith('sha256:').optional(),
+      }),
+    )
     .default([]),
   patches: z.array(patch).default([]),
 });

@@ -1,11 +1,12 @@
 /** The files of this folder: objects by file, and the kustomizations that join them. */
 import type { Patch } from './kustomization.ts';
-import type { KubernetesObject } from './manifest.ts';
+import { type KubernetesObject, namespaceOf } from './manifest.ts';
 import { migrations } from './objects/migrations.ts';
 import { dashboardConfigMaps, prometheusRule } from './objects/monitoring-files.ts';
 import { monitorOf, podMonitors } from './objects/monitors.ts';
 import { natsObjects } from './objects/nats.ts';
-import { networkPolicies, policyOf, sftpPolicy } from './objects/network-policies.ts';
+import { natsExporterPatch } from './objects/nats-exporter.ts';
+import { networkPolicies, policyOf } from './objects/network-policies.ts';
 import { postgres, recoveryPatches } from './objects/postgres.ts';
 import { roleObjects } from './objects/role-objects.ts';
 import {
@@ -16,7 +17,6 @@ import {
   routeObjects,
 } from './objects/route.ts';
 import { rolesWithLag, scaledObjects } from './objects/scaled-objects.ts';
-import { sftpObjects } from './objects/sftp.ts';
 import { overlays } from './overlays.ts';
 import { isOptional, roles } from './roles.ts';
 import { chosenSettings } from './settings.ts';
@@ -44,25 +44,13 @@ const settings: KubernetesObject = {
   metadata: { name: 'settings' },
   data: chosenSettings('live'),
 };
-/** Only the SFTP server needs more than "restricted" allows; "baseline" allows that. */
-const namespace: KubernetesObject = {
-  apiVersion: 'v1',
-  kind: 'Namespace',
-  metadata: {
-    name: 'svc',
-    labels: {
-      'pod-security.kubernetes.io/enforce': 'baseline',
-      'pod-security.kubernetes.io/warn': 'restricted',
-    },
-  },
-};
 
 const apiHost = 'api.example.org';
 const deskHost = 'desk.example.org';
 
 function base(): Content {
   const files: Record<string, readonly KubernetesObject[]> = {
-    'namespace.yaml': [namespace],
+    'namespace.yaml': [namespaceOf('svc', 'restricted')],
     'settings.yaml': [settings],
     'postgres.yaml': postgres(),
     'nats.yaml': natsObjects(),
@@ -85,7 +73,6 @@ function components(): Content {
     'network-policy': networkPolicies(),
     ingress: [ingress({ gateway: apiHost, desk: deskHost })],
     recovery: [],
-    sftp: [...sftpObjects(), sftpPolicy],
     desk: [
       ...roles
         .filter(isOptional)
@@ -113,6 +100,7 @@ const patchesOf: Record<string, Patch[]> = {
   // Two autoscalers of one Deployment would pull against each other.
   keda: rolesWithLag.map((role) => autoscalerRemoval(role.name)),
   desk: [deskListenersPatch(deskHost)],
+  monitoring: [natsExporterPatch()],
   ingress: gatewayRemovals(),
   recovery: recoveryPatches(),
 };

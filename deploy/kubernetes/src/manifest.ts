@@ -23,6 +23,14 @@ export interface KubernetesObject {
   automountServiceAccountToken?: boolean;
 }
 
+/** A namespace whose pods Kubernetes admits by a level of its pod security standards. */
+export const namespaceOf = (name: string, level: 'restricted' | 'baseline'): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, labels: { [enforcedLevel]: level } },
+});
+export const enforcedLevel = 'pod-security.kubernetes.io/enforce';
+
 export type Component = 'service' | 'gateway' | 'desk' | 'migration' | 'nats' | 'sftp';
 
 export interface PodIdentity {

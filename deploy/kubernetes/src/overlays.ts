@@ -1,14 +1,15 @@
-/** Installations: `live` and `sandbox`, and live on one node (`small`) or over zones (`ha`). */
+/** Installations: `live` and `sandbox`, live on one node (`small`) or over zones (`ha`), and `sftp`. */
 import type { KustomizationInput } from './kustomization.ts';
-import type { KubernetesObject } from './manifest.ts';
+import { type KubernetesObject, namespaceOf } from './manifest.ts';
 import { monitorOf } from './objects/monitors.ts';
 import { natsConfigurations } from './objects/nats.ts';
-import { policyOf } from './objects/network-policies.ts';
+import { policyOf, sftpPolicy } from './objects/network-policies.ts';
 import { databaseSize } from './objects/postgres.ts';
 import { roleObjects } from './objects/role-objects.ts';
 import { liveNamespace, rolesWithLag } from './objects/scaled-objects.ts';
+import { sftpObjects } from './objects/sftp.ts';
 import { isPublic, roles, together } from './roles.ts';
-import { chosenSettings } from './settings.ts';
+import { chosenSettings, sftpNamespace } from './settings.ts';
 import {
   addition,
   autoscalerRemoval,
@@ -23,18 +24,13 @@ import {
 type Overlay = Omit<KustomizationInput, 'apiVersion' | 'kind'>;
 
 const tag = '0.1.0';
-const images = ['svc', 'svc-sftp'].map((name) => ({
-  name,
-  newName: `registry.example.org/${name}`,
-  newTag: tag,
-}));
+const imagesOf = (name: string) => [{ name, newName: `registry.example.org/${name}`, newTag: tag }];
+const images = imagesOf('svc');
 
 const live: Overlay = {
   namespace: liveNamespace,
   resources: ['../../base'],
-  components: ['desk', 'sftp', 'monitoring', 'network-policy'].map(
-    (name) => `../../components/${name}`,
-  ),
+  components: ['desk', 'monitoring', 'network-policy'].map((name) => `../../components/${name}`),
   images,
 };
 
@@ -157,11 +153,25 @@ const ha: Overlay = {
   ],
 };
 
+/** Next to live, in a namespace of its own. */
+const sftpFiles = {
+  'namespace.yaml': [namespaceOf(sftpNamespace, 'baseline')],
+  'sftp.yaml': [...sftpObjects(), sftpPolicy],
+};
+const sftp: Overlay = {
+  namespace: sftpNamespace,
+  resources: Object.keys(sftpFiles),
+  images: imagesOf('svc-sftp'),
+};
+
 export const overlays = (): Content =>
   Object.assign(
     {},
-    ...Object.entries({ live, sandbox, small, ha }).map(([name, overlay]) =>
+    ...Object.entries({ live, sandbox, small, ha, sftp }).map(([name, overlay]) =>
       inFolder(`overlays/${name}`, { 'kustomization.yaml': kustomizationOf(overlay) }),
     ),
     inFolder('overlays/small', { [servicesFile]: documents(smallServices()) }),
+    ...Object.entries(sftpFiles).map(([file, objects]) =>
+      inFolder('overlays/sftp', { [file]: documents(objects) }),
+    ),
   );

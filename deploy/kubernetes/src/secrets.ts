@@ -7,8 +7,10 @@ interface Described {
   holds: string;
 }
 
-/** Keys of the Secret of a role, which its pods alone mount. */
-export type RoleKey = 'secret' | 'nats-seed' | 'nats-calls-seed' | 'database-password';
+/** Keys of the Secret of a role, which its pods alone mount; the gateway and the desk have no database. */
+const roleKeys = ['secret', 'nats-seed', 'nats-calls-seed'] as const;
+const databaseKeys = ['database-password', 'database-url'] as const;
+export type RoleKey = (typeof roleKeys | typeof databaseKeys)[number];
 
 /** Also the name of its ServiceAccount with a prefix: no Secret of another kind is named so. */
 export const roleSecret = (role: string): string => `role-${role}`;
@@ -28,17 +30,17 @@ const ofStorage: Readonly<Record<string, Described>> = Object.fromEntries(
     ]),
 );
 
+/** The owner's URL of a service that has a Postgres of its own; with the key of CloudNativePG's Secret. */
+export const ownerSecret = (role: string): string => `owner-${role}`;
+
 const ofRoles: Readonly<Record<string, Described>> = Object.fromEntries([
-  ...services.map(({ contract: { name } }) => [
-    roleSecret(name),
-    {
-      keys: ['secret', 'nats-seed', 'nats-calls-seed', 'database-password'],
-      holds: `what ${name} alone knows`,
-    },
+  ...services.flatMap(({ contract: { name } }) => [
+    [roleSecret(name), { keys: [...roleKeys, ...databaseKeys], holds: `what ${name} alone knows` }],
+    [ownerSecret(name), { keys: ['uri'], holds: `the owner's URL of ${name}; optional` }],
   ]),
   ...['gateway', 'desk'].map((name) => [
     roleSecret(name),
-    { keys: ['secret', 'nats-seed', 'nats-calls-seed'], holds: `what the ${name} alone knows` },
+    { keys: roleKeys, holds: `what the ${name} alone knows` },
   ]),
 ]);
 
@@ -50,11 +52,11 @@ export const secrets: Readonly<Record<string, Described>> = {
   },
   ...ofStorage,
   [backupSecret]: { keys: storageKeys, holds: 'credentials for the bucket of backups' },
-  'sftp-host': {
-    keys: ['host_key', 'fingerprint'],
-    holds: 'host key of the SFTP server and its fingerprint',
+  'sftp-host': { keys: ['host_key'], holds: 'host key of the SFTP server' },
+  'sftp-client': {
+    keys: ['id_ed25519', 'fingerprint'],
+    holds: "private key of the file service, fingerprint of the server's",
   },
-  'sftp-client': { keys: ['id_ed25519'], holds: 'private key of the file service' },
   'sftp-keys': { keys: [], holds: "public keys: a wholesaler's and the file service's per user" },
   mail: { keys: ['imap-url', 'smtp-url', 'ca'], holds: 'mailbox for manifests; optional' },
   openid: {

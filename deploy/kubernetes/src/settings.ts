@@ -9,7 +9,9 @@ export type Source =
   | { from: 'pod'; value: string }
   /** The ConfigMap `settings`: what an installation chooses. */
   | { from: 'settings'; value: string; sandbox?: string }
-  | ({ from: 'secret'; optional?: true } & SecretKey)
+  | ({ from: 'secret' } & SecretKey)
+  /** A Secret that an installation may leave out. */
+  | ({ from: 'optional' } & SecretKey)
   /** The Secret of the role, which no other role's pods get. */
   | { from: 'role'; key: RoleKey }
   /** The migration Jobs alone get it. */
@@ -34,14 +36,17 @@ export const postgresTls = {
 /** An environment has its own NATS, so names need no environment in them. */
 export const streamNamespace = 'svc';
 
+/** Namespace of the SFTP server, which starts as root; all others are `restricted`. */
+export const sftpNamespace = 'svc-sftp';
+
 export const ports = { admin: 9000, http: 8080, nats: 4222, sftp: 22, postgres: 5432 } as const;
 
 const processSettings = {
   SVC_ENVIRONMENT: chosen('live', 'sandbox'),
   SVC_SECRET: { from: 'role', key: 'secret' },
   SVC_POSTGRES_URL: { from: 'migration' },
-  // Without a user: the process connects as the role that its migration made.
-  SVC_DATABASE_URL: pod('postgres://postgres-rw:5432/svc'),
+  // A URL for each service, so that each can have a server of its own (docs/operations/kubernetes.md).
+  SVC_DATABASE_URL: { from: 'role', key: 'database-url' },
   SVC_DATABASE_PASSWORD: { from: 'role', key: 'database-password' },
   SVC_NATS_URL: pod('nats://nats:4222'),
   SVC_NATS_SEED: { from: 'role', key: 'nats-seed' },
@@ -109,26 +114,21 @@ const deskSettings = {
   SVC_DESK_URL: chosen('https://desk.example.org'),
   SVC_OIDC_ISSUER: chosen('https://id.example.org'),
   SVC_OIDC_CLIENT_ID: chosen('desk'),
-  SVC_OIDC_CLIENT_SECRET: {
-    from: 'secret',
-    secret: 'openid',
-    key: 'client-secret',
-    optional: true,
-  },
+  SVC_OIDC_CLIENT_SECRET: { from: 'optional', secret: 'openid', key: 'client-secret' },
 } satisfies Record<string, Source>;
 
 const fileExchange = {
   // The sandbox takes no files.
-  SVC_SFTP_HOST: chosen('sftp', ''),
+  SVC_SFTP_HOST: chosen(`sftp.${sftpNamespace}`, ''),
   SVC_SFTP_PORT: pod(String(ports.sftp)),
-  SVC_SFTP_KEY: { from: 'secret', secret: 'sftp-client', key: 'id_ed25519', optional: true },
-  SVC_SFTP_HOST_KEY: { from: 'secret', secret: 'sftp-host', key: 'fingerprint', optional: true },
+  SVC_SFTP_KEY: { from: 'optional', secret: 'sftp-client', key: 'id_ed25519' },
+  SVC_SFTP_HOST_KEY: { from: 'optional', secret: 'sftp-client', key: 'fingerprint' },
   SVC_SFTP_POLL_MS: inCode,
   SVC_SFTP_STILL_MS: inCode,
   SVC_SFTP_KEEP_DAYS: inCode,
-  SVC_MAIL_IMAP_URL: { from: 'secret', secret: 'mail', key: 'imap-url', optional: true },
-  SVC_MAIL_SMTP_URL: { from: 'secret', secret: 'mail', key: 'smtp-url', optional: true },
-  SVC_MAIL_CA: { from: 'secret', secret: 'mail', key: 'ca', optional: true },
+  SVC_MAIL_IMAP_URL: { from: 'optional', secret: 'mail', key: 'imap-url' },
+  SVC_MAIL_SMTP_URL: { from: 'optional', secret: 'mail', key: 'smtp-url' },
+  SVC_MAIL_CA: { from: 'optional', secret: 'mail', key: 'ca' },
   SVC_MAIL_PLAIN_TEXT: inCode,
   SVC_MAIL_ADDRESS: chosen(''),
   SVC_MAIL_AUTHSERV_ID: chosen(''),

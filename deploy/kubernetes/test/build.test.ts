@@ -40,6 +40,23 @@ it('a deletion removes what its target says', () => {
 });
 
 it.each([
+  ["newTag: '2'", 'b:2'],
+  ['newName: c/d', 'c/d:1'],
+  ['digest: sha256:0a', 'b@sha256:0a'],
+  ["newTag: '2', digest: sha256:0a", 'b:2@sha256:0a'],
+])('an image with %s is %s', (change, image) => {
+  const files = new Map([
+    ['top/kustomization.yaml', `${pods}images: [{ name: b, ${change} }]`],
+    ['top/pod.yaml', '{ apiVersion: v1, kind: Pod, metadata: { name: p }, spec: { image: b:1 } }'],
+  ]);
+  expect(build('top', (path) => files.get(path))).toMatchObject([{ spec: { image } }]);
+});
+const pods = `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [pod.yaml]
+`;
+
+it.each([
   ['a feature that it does not know', 'namePrefix: a-', /Unrecognized key: .*namePrefix/],
   ['a merge', `patches: [{ target: { kind: ConfigMap }, patch: "{ data: { x: '2' } }" }]`, /array/],
   ['a patch without a target', `patches: [{ target: { kind: Job }, patch: '[]' }]`, /finds no Job/],

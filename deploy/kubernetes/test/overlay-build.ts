@@ -1,7 +1,7 @@
 import { build } from '../src/build.ts';
 import { committed } from '../src/generator.ts';
 import type { Operation } from '../src/kustomization.ts';
-import type { KubernetesObject } from '../src/manifest.ts';
+import type { Json, KubernetesObject } from '../src/manifest.ts';
 import { applyOperations } from '../src/operations.ts';
 
 export const overlayNames = ['live', 'sandbox', 'small', 'ha'] as const;
@@ -15,7 +15,8 @@ export const builtOverlay = (
   more: ReadonlyMap<string, string> = new Map(),
 ): KubernetesObject[] => build(folder, (path) => more.get(path) ?? files.get(path));
 
-export const built = (name: OverlayName): KubernetesObject[] => builtOverlay(`overlays/${name}`);
+export const built = (name: OverlayName | 'sftp'): KubernetesObject[] =>
+  builtOverlay(`overlays/${name}`);
 
 export function getManifest(
   manifests: readonly KubernetesObject[],
@@ -38,3 +39,10 @@ export function changed(
   const next = applyOperations(target, [change]);
   return manifests.map((one) => (one === target ? next : one));
 }
+
+/** Changes that a test plants. */
+export const plant = {
+  set: (path: string, value: Json): Operation => ({ op: 'replace', path, value }),
+  add: (path: string, value: Json): Operation => ({ op: 'add', path, value }),
+  remove: (path: string): Operation => ({ op: 'remove', path }),
+};

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../src/kustomization.ts';
-import type { Json } from '../src/manifest.ts';
 import { installation } from '../src/rules/installation.ts';
 import { problemsOf } from '../src/rules/problems.ts';
-import { built, changed, getManifest } from './overlay-build.ts';
+import { built, changed, getManifest, plant } from './overlay-build.ts';
 import { schemaProblems } from './schemas.ts';
 
-const live = built('live');
-
-const set = (path: string, value: Json): Operation => ({ op: 'replace', path, value });
-const add = (path: string, value: Json): Operation => ({ op: 'add', path, value });
-const remove = (path: string): Operation => ({ op: 'remove', path });
+const live = [...built('live'), ...built('sftp')];
+const { set, add, remove } = plant;
 
 describe('schemas refuse', () => {
   it.each<[string, Operation, string]>([
@@ -39,7 +35,9 @@ const variables = installation(live)
   .flatMap(({ spec }) => spec.template.spec.containers)
   .flatMap(({ env }) => env.map(({ name }) => name));
 const variable = (name: string) => `${container}/env/${variables.indexOf(name)}`;
-const secret = `${variable('SVC_SECRET')}/valueFrom/secretKeyRef`;
+const withLiteral = (name: string, value: string) => add(`${container}/env/0`, { name, value });
+const withSecret = (name: string, key: string) =>
+  add(`${container}/env/0`, { name: 'SVC_SECRET', valueFrom: { secretKeyRef: { name, key } } });
 const matched = '/spec/selector/matchLabels';
 const budget = getManifest(live, 'PodDisruptionBudget', 'jobs').spec?.selector ?? null;
 
@@ -66,15 +64,11 @@ describe('rules refuse', () => {
       set('/spec/scaleTargetRef/name', 'job'),
       'there is no Deployment job',
     ],
-    [
-      'Deployment jobs',
-      set(variable('SVC_SECRET'), { name: 'SVC_SECRET', value: 'x'.repeat(32) }),
-      'SVC_SECRET stands in clear',
-    ],
+    ['Deployment jobs', withLiteral('SVC_SECRET', 'x'.repeat(32)), 'SVC_SECRET stands in clear'],
     ['ConfigMap settings', add('/data/SVC_SFTP_KEY', 'x'), 'SVC_SFTP_KEY stands in clear'],
     [
       'Deployment jobs',
-      set(`${variable('SVC_DATABASE_URL')}/value`, 'postgres://svc:hunter2@postgres-rw/svc'),
+      withLiteral('DATABASE', 'postgres://svc:hunter2@postgres-rw/svc'),
       'holds a URL with a password',
     ],
     [
@@ -116,8 +110,11 @@ describe('rules refuse', () => {
     [
       'Deployment jobs',
       set(`${container}/image`, 'registry.example.org/svc:latest'),
-      'has no version',
+      'svc:latest has neither digest nor',
     ],
+    ['StatefulSet nats', set(`${container}/image`, 'nats'), 'nats has neither digest nor'],
+    ['Cluster postgres', set('/spec/imageName', 'postgresql:18'), 'postgresql:18 has neither'],
+    ['Cluster postgres', set('/apiVersion', 'example.org/v1'), 'operators.ts has no operator'],
     [
       'PodDisruptionBudget jobs',
       set('/spec', { minAvailable: 2, selector: budget }),
@@ -145,6 +142,16 @@ describe('rules refuse', () => {
       'gateway cannot reach nats on 4222: Egress',
     ],
     ['NetworkPolicy sftp', remove('/spec/ingress'), 'files cannot reach sftp on 22: Ingress'],
+    [
+      'NetworkPolicy files',
+      remove('/spec/egress/3/to/0/namespaceSelector'),
+      'files cannot reach sftp on 22: Egress',
+    ],
+    [
+      'ConfigMap settings',
+      set('/data/SVC_SFTP_HOST', 'sftp'),
+      'files: there is no Service sftp in its namespace',
+    ],
     ['Service gateway', set('/spec/ports/0/targetPort', 'web'), 'its pods have no port web'],
     [
       'Deployment jobs',
@@ -155,6 +162,11 @@ describe('rules refuse', () => {
       'PodMonitor jobs',
       set('/spec/podMetricsEndpoints/0/port', 'metrics'),
       'its pods have no port metrics',
+    ],
+    [
+      'PodMonitor nats',
+      set('/spec/podMetricsEndpoints/0/port', 'monitoring'),
+      'its pods have no port monitoring',
     ],
     [
       'HTTPRoute api',
@@ -171,7 +183,18 @@ describe('rules refuse', () => {
       remove('/data/SVC_LOG_LEVEL'),
       'ConfigMap settings has no key SVC_LOG_LEVEL',
     ],
-    ['Deployment jobs', set(`${secret}/name`, 'svc'), 'there is no Secret svc in secrets.ts'],
+    ['Deployment jobs', withSecret('svc', 'secret'), 'there is no Secret svc in secrets.ts'],
+    ['Deployment jobs', withSecret('role-jobs', 'secret'), 'SVC_SECRET is no file'],
+    [
+      'Deployment jobs',
+      set(`${variable('SVC_DATABASE_URL_FILE')}/value`, '/run/roles/accounts/database-url'),
+      'no Secret is mounted as /run/roles/accounts/database-url',
+    ],
+    [
+      'Job migrate-jobs',
+      set('/spec/template/spec/volumes/3/secret/items/0/path', 'url'),
+      'no Secret is mounted as /run/secrets/postgres-app/uri',
+    ],
     [
       'Deployment jobs',
       set('/spec/template/spec/serviceAccountName', 'job'),
@@ -185,17 +208,22 @@ describe('rules refuse', () => {
     ],
     [
       'Deployment jobs',
-      set(`${secret}/name`, 'role-accounts'),
+      withSecret('role-accounts', 'secret'),
       'secret of role-accounts, which is not its own',
     ],
     [
       'Deployment jobs',
-      set(`${secret}`, { name: 'postgres-app', key: 'uri' }),
+      withSecret('postgres-app', 'uri'),
       'uri of postgres-app, which is not its own',
     ],
     [
       'Job migrate-jobs',
-      set(`${container}/env/2/valueFrom/secretKeyRef/key`, 'secret'),
+      set('/spec/template/spec/volumes/3/secret/secretName', 'owner-pricing'),
+      'uri of owner-pricing, which is not its own',
+    ],
+    [
+      'Job migrate-jobs',
+      set('/spec/template/spec/volumes/2/secret/items/0/key', 'secret'),
       'secret of role-jobs, which is not its own',
     ],
     [

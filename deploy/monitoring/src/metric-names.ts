@@ -11,9 +11,9 @@ export const metricNames = (expr: string): string[] =>
     .map(([name]) => name)
     .filter((name) => !/^(and|or|unless|bool|offset)$/.test(name));
 
-/** Made by Prometheus itself, by rules, by the kubelet of each node, or by CloudNativePG and its plugin. */
+/** Made by Prometheus itself, by rules, by the kubelet, by NATS' exporter, or by CloudNativePG and its plugin. */
 const own =
-  /^(up|ALERTS|slo:.*|kubelet_volume_stats_(available|capacity)_bytes|cnpg_pg_replication_(lag|streaming_replicas)|barman_cloud_cloudnative_pg_io_last_available_backup_timestamp)$/;
+  /^(up|ALERTS|slo:.*|kubelet_volume_stats_(available|capacity)_bytes|cnpg_pg_replication_(lag|streaming_replicas)|jetstream_(server_jetstream_disabled|stream_total_bytes)|barman_cloud_cloudnative_pg_io_last_available_backup_timestamp)$/;
 
 /** Every name that a rule or a dashboard asks for and no process is known to give: expression by name. */
 export function unknownMetrics(

@@ -153,6 +153,9 @@ const served = { [`${requests}_count{${booking}}`]: grows(100) };
 const shed = 'svc_http_problems_total{code="unavailable"}';
 const storage = (what: string) => `svc_file_storage_${what}_bytes{service="files"}`;
 
+const natsServer = (n: number) =>
+  `jetstream_server_jetstream_disabled{namespace="a",pod="nats-${n}"}`;
+
 const counterCases: AlertCase[] = [
   // Stale from the sixteenth minute on; its neighbour stays.
   counterCase(
@@ -165,6 +168,14 @@ const counterCases: AlertCase[] = [
   counterCase(
     'SvcStandbyGone',
     either('cnpg_pg_replication_streaming_replicas{namespace="a"}', '2x10 1x20', '2x30'),
+    { namespace: 'a' },
+  ),
+  counterCase(
+    'SvcNatsServerGone',
+    either(natsServer(2), '0x15 stale', '0x30', {
+      [natsServer(0)]: stays(0),
+      [natsServer(1)]: stays(0),
+    }),
     { namespace: 'a' },
   ),
   counterCase(

@@ -38,7 +38,7 @@ const opsCommands = new Set(
 );
 
 /** Namespaces of the overlays; the claims of NATS, CloudNativePG and the SFTP server. */
-const namespaces = ['svc-live', 'svc-sandbox'];
+const namespaces = ['svc-live', 'svc-sandbox', 'svc-sftp'];
 const claims = /^(data-nats-[0-2]|postgres-[1-3]|sftp-homes)$/;
 const composed = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8');
 const isComposed = (name: string) => new RegExp(`^  ${name}:( &\\w+)?$`, 'm').test(composed);

@@ -28,7 +28,7 @@ export async function linkOverNats(
     const { startHost } = await import('@svc/kit/host');
     // An operator encrypts nothing, and needs no service's secret. What failed is in the reply.
     const own = { SVC_SECRET: randomBytes(32).toString('hex'), SVC_LOG_LEVEL: 'silent' };
-    const env = { ...own, ...environment };
+    const env = { ...own, ...withoutRole(environment) };
     const host = await startHost({ name: operatorRole, services: [], env });
     return {
       call: ({ service, action, input, tenant }) =>
@@ -43,6 +43,17 @@ export async function linkOverNats(
   } finally {
     clearTimeout(giveUp);
   }
+}
+
+/** Secrets of the role in whose pod a command runs are left out: an operator has a login alone. */
+function withoutRole(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { SVC_NATS_CALLS_SEED: seed, SVC_NATS_CALLS_SEED_FILE: file } = environment;
+  const names = ['SECRET', 'POSTGRES_URL', 'DATABASE_URL', 'DATABASE_PASSWORD'];
+  const dropped = [...names, ...(seed || file ? ['NATS_SEED'] : [])];
+  const kept = Object.entries(environment).filter(
+    ([name]) => !dropped.some((one) => name === `SVC_${one}` || name === `SVC_${one}_FILE`),
+  );
+  return Object.fromEntries(kept);
 }
 
 export async function callOverNats(call: OperatorCall): Promise<Reply> {

@@ -23,15 +23,19 @@ describe('configuration', () => {
     expect(start).not.toThrow(/short and secret/);
   });
 
-  it('reads a mounted secret from the file that *_FILE names', () => {
+  it('reads a mounted secret from the file that *_FILE names, and refuses one that is set twice', () => {
     const dir = mkdtempSync(join(tmpdir(), 'svc-config-'));
     try {
       writeFileSync(join(dir, 'secret'), `${secret}\n`);
       const config = readConfig(z.object({ SVC_SECRET: z.string() }), {
         SVC_SECRET_FILE: join(dir, 'secret'),
-        SVC_SECRET: 'the file wins',
+        SVC_SECRET: '',
       });
       expect(config.SVC_SECRET).toBe(secret);
+      const both = { SVC_SECRET_FILE: join(dir, 'secret'), SVC_SECRET: 'another' };
+      expect(() => readConfig(processConfig, both)).toThrow(
+        'SVC_SECRET_FILE: SVC_SECRET is set, too: unset one of them',
+      );
     } finally {
       rmSync(dir, { recursive: true });
     }

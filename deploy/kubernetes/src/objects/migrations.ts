@@ -4,7 +4,8 @@ import { hasDatabase, type Role, roles } from '../roles.ts';
 import { roleSecret } from '../secrets.ts';
 import {
   containerSecurity,
-  fromSecret,
+  fromFile,
+  keyFile,
   podSecurity,
   postgresAuthority,
   postgresVariables,
@@ -22,7 +23,9 @@ export const migrations = (): KubernetesObject[] => [
 
 function migration({ name }: Role): KubernetesObject {
   const labels = labelsOf({ name, component: 'migration' });
-  const parts = [temporary, postgresAuthority];
+  const password = keyFile(roleSecret(name), 'database-password');
+  const owner = keyFile('postgres-app', 'uri');
+  const parts = [temporary, postgresAuthority, password, owner];
   const settings = { valueFrom: { configMapKeyRef: { name: 'settings', key: 'SVC_ENVIRONMENT' } } };
   return {
     apiVersion: 'batch/v1',
@@ -49,8 +52,8 @@ function migration({ name }: Role): KubernetesObject {
               env: [
                 value('SVC_SERVICE', name),
                 { name: 'SVC_ENVIRONMENT', ...settings },
-                fromSecret('SVC_DATABASE_PASSWORD', roleSecret(name), 'database-password'),
-                fromSecret('SVC_POSTGRES_URL', 'postgres-app', 'uri'),
+                fromFile('SVC_DATABASE_PASSWORD', password.path),
+                fromFile('SVC_POSTGRES_URL', owner.path),
                 ...postgresVariables,
               ],
               resources: {

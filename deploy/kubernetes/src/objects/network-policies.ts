@@ -15,8 +15,9 @@ import {
   roles,
   storesFiles,
 } from '../roles.ts';
-import { ports } from '../settings.ts';
+import { ports, sftpNamespace } from '../settings.ts';
 import { nats, natsPorts } from './nats.ts';
+import { natsMetricsPort } from './nats-exporter.ts';
 import { clusterName } from './postgres.ts';
 import { sftp } from './sftp.ts';
 
@@ -49,7 +50,7 @@ const waysOut: Record<Destination, Fields> = {
   witnesses: { to: internet },
   provider: { to: internet, ports: tcp(443) },
   mail: { to: internet, ports: tcp(143, 465, 587, 993) },
-  sftp: { to: [named(sftp)], ports: tcp(ports.sftp) },
+  sftp: { to: [{ ...namespace(sftpNamespace), ...named(sftp) }], ports: tcp(ports.sftp) },
 };
 const toNats: Fields = { to: [named(nats)], ports: tcp(natsPorts.client) };
 const toDatabase: Fields = { to: [pods(database)], ports: tcp(ports.postgres) };
@@ -130,7 +131,8 @@ const ofNats = policy(
         ports: tcp(natsPorts.client),
       },
       { from: [named(nats)], ports: tcp(natsPorts.cluster) },
-      { from: [namespace('keda'), namespace('monitoring')], ports: tcp(natsPorts.monitor) },
+      { from: [namespace('keda')], ports: tcp(natsPorts.monitor) },
+      fromMonitoring(natsMetricsPort),
     ],
     egress: [{ to: [named(nats)], ports: tcp(natsPorts.cluster) }],
   },

@@ -1,6 +1,6 @@
 import type { Json } from '../manifest.ts';
 import { hasDatabase, type Role, storesFiles } from '../roles.ts';
-import { roleSecret, storageSecret } from '../secrets.ts';
+import { type RoleKey, roleSecret, storageSecret } from '../secrets.ts';
 import { getSource, postgresTls, type Source } from '../settings.ts';
 
 type Fields = { readonly [name: string]: Json };
@@ -20,10 +20,12 @@ export const containerSecurity: Fields = {
 };
 
 export const value = (name: string, text: string): Fields => ({ name, value: text });
-export const fromSecret = (name: string, secret: string, key: string): Fields => ({
+const fromSecret = (name: string, secret: string, key: string): Fields => ({
   name,
   valueFrom: { secretKeyRef: { name: secret, key } },
 });
+/** The kit reads the value of a setting from the file that `NAME_FILE` names. */
+export const fromFile = (name: string, path: string): Fields => value(`${name}_FILE`, path);
 
 /** The entry of a pod's environment; none where the code's default holds. */
 function variable(name: string, source: Source, role: Role): Fields[] {
@@ -32,15 +34,15 @@ function variable(name: string, source: Source, role: Role): Fields[] {
       return [value(name, source.value)];
     case 'settings':
       return [{ name, valueFrom: { configMapKeyRef: { name: 'settings', key: name } } }];
-    case 'secret': {
-      const { secret, key, optional } = source;
-      const reference = { name: secret, key, ...(optional && { optional }) };
-      return [{ name, valueFrom: { secretKeyRef: reference } }];
+    case 'secret':
+      return [fromFile(name, keyFile(source.secret, source.key).path)];
+    case 'optional': {
+      // A variable, since a file that is named and absent stops the process.
+      const { secret, key } = source;
+      return [{ name, valueFrom: { secretKeyRef: { name: secret, key, optional: true } } }];
     }
     case 'role':
-      return role.members
-        ? [value(`${name}_FILE`, `${roleFolder}/{role}/${source.key}`)]
-        : [fromSecret(name, roleSecret(role.name), source.key)];
+      return [fromFile(name, roleFile(role.members ? '{role}' : role.name, source.key))];
     case 'migration':
     case 'default':
       return [];
@@ -63,13 +65,31 @@ export const environmentOf = (role: Role): Fields[] => [
 ];
 
 const roleFolder = '/run/roles';
+const roleFile = (role: string, key: RoleKey): string => `${roleFolder}/${role}/${key}`;
 
-/** The Secret of each role of the pod, where it runs several. */
-export const memberSecrets = ({ members = [] }: Role) =>
-  members.map((member) => ({
+const roleMount = (role: string) => ({
+  name: roleSecret(role),
+  mountPath: `${roleFolder}/${role}`,
+  readOnly: true,
+});
+
+/** Files that the settings of a role name: the Secret of each role of the pod, single keys of others. */
+export const settingFiles = ({ name, members = [name], settings }: Role) => [
+  ...members.map((member) => ({
     volume: { name: roleSecret(member), secret: { secretName: roleSecret(member) } },
-    mount: { name: roleSecret(member), mountPath: `${roleFolder}/${member}`, readOnly: true },
-  }));
+    mount: roleMount(member),
+  })),
+  ...settings
+    .map(getSource)
+    .flatMap((source) => (source.from === 'secret' ? [keyFile(source.secret, source.key)] : [])),
+];
+
+/** One key of a Secret, at a path of its own. */
+export const keyFile = (secret: string, key: string) => ({
+  path: `/run/secrets/${secret}/${key}`,
+  volume: { name: secret, secret: { secretName: secret, items: [{ key, path: key }] } },
+  mount: { name: secret, mountPath: `/run/secrets/${secret}`, readOnly: true },
+});
 
 export const temporary = {
   volume: { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },

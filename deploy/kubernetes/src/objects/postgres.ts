@@ -48,7 +48,8 @@ const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): Kube
   metadata: { name: clusterName },
   spec: {
     instances: 3,
-    imageName: 'ghcr.io/cloudnative-pg/postgresql:18',
+    // A tag with its time: those without are moved when the image is rebuilt.
+    imageName: 'ghcr.io/cloudnative-pg/postgresql:18.3-202605110912-minimal-trixie',
     primaryUpdateStrategy: 'unsupervised',
     // Sessions hold advisory locks and listen: a pooler by transaction cannot stand before them.
     postgresql: {

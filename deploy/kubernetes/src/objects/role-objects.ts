@@ -5,9 +5,9 @@ import { ports } from '../settings.ts';
 import {
   containerSecurity,
   environmentOf,
-  memberSecrets,
   podSecurity,
   postgresAuthority,
+  settingFiles,
   spread,
   temporary,
 } from './pod.ts';
@@ -48,7 +48,7 @@ const deployment = (role: Role): KubernetesObject =>
 
 function podOf(role: Role): { readonly [name: string]: Json } {
   const authority = hasDatabase(role) ? [postgresAuthority] : [];
-  const parts = [temporary, ...authority, ...memberSecrets(role)];
+  const parts = [temporary, ...authority, ...settingFiles(role)];
   return {
     serviceAccountName: role.name,
     automountServiceAccountToken: false,

@@ -1,5 +1,5 @@
 import type { Json, KubernetesObject } from '../manifest.ts';
-import { sources } from '../settings.ts';
+import { type Source, sources } from '../settings.ts';
 
 const forms = {
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
@@ -36,9 +36,10 @@ function literalSecret(value: object): string[] {
     .map((one) => `${one} stands in clear`);
 }
 
+const isFromSecret = (from: Source['from'] | undefined): boolean =>
+  from === 'secret' || from === 'optional' || from === 'role' || from === 'migration';
+
 function isSecret(name: string): boolean {
   const from = sources[name]?.from;
-  return (
-    from === 'secret' || from === 'role' || from === 'migration' || name === 'AWS_SECRET_ACCESS_KEY'
-  );
+  return isFromSecret(from) || name === 'AWS_SECRET_ACCESS_KEY';
 }

@@ -51,7 +51,7 @@ const container = z.looseObject({
       capabilities: z.looseObject({ drop: z.array(z.string()).default([]) }).optional(),
     })
     .optional(),
-  volumeMounts: z.array(named).default([]),
+  volumeMounts: z.array(named.extend({ mountPath: z.string() })).default([]),
 });
 export type Container = z.output<typeof container>;
 
@@ -62,7 +62,7 @@ const volume = z.looseObject({
     .looseObject({
       secretName: z.string(),
       optional: z.boolean().optional(),
-      items: z.array(z.looseObject({ key: z.string() })).optional(),
+      items: z.array(z.looseObject({ key: z.string(), path: z.string() })).optional(),
     })
     .optional(),
   persistentVolumeClaim: z.looseObject({ claimName: z.string() }).optional(),
@@ -89,6 +89,7 @@ const workloadSpec = z.looseObject({
 export interface Workload {
   kind: 'Deployment' | 'StatefulSet' | 'Job';
   name: string;
+  namespace: string | undefined;
   labels: Labels;
   spec: z.output<typeof workloadSpec>;
 }
@@ -96,6 +97,7 @@ export interface Workload {
 /** Pods that selectors can match, also those that an operator makes. */
 export interface Pods {
   name: string;
+  namespace: string | undefined;
   labels: Labels;
   ports: readonly { name?: string | undefined; containerPort: number }[];
 }
@@ -109,14 +111,16 @@ export interface Installation {
 const kinds = ['Deployment', 'StatefulSet', 'Job'] as const;
 
 export function installation(manifests: readonly KubernetesObject[]): Installation {
-  const workloads = manifests.flatMap(({ kind, metadata: { name }, spec }) => {
+  const workloads = manifests.flatMap(({ kind, metadata: { name, namespace }, spec }) => {
     const known = kinds.find((one) => one === kind);
     if (!known) return [];
     const parsed = workloadSpec.parse(spec);
-    return [{ kind: known, name, spec: parsed, labels: parsed.template.metadata.labels }];
+    const { labels: own } = parsed.template.metadata;
+    return [{ kind: known, name, namespace, spec: parsed, labels: own }];
   });
-  const own = workloads.map(({ name, labels: given, spec }) => ({
+  const own = workloads.map(({ name, namespace, labels: given, spec }) => ({
     name,
+    namespace,
     labels: given,
     ports: spec.template.spec.containers.flatMap(({ ports }) => ports),
   }));
@@ -130,8 +134,9 @@ export const ofKind = (
 
 /** CloudNativePG makes instances with this label and these ports. */
 const clusterPods = (manifests: readonly KubernetesObject[]): Pods[] =>
-  ofKind({ manifests }, 'Cluster').map(({ metadata: { name } }) => ({
+  ofKind({ manifests }, 'Cluster').map(({ metadata: { name, namespace } }) => ({
     name,
+    namespace,
     labels: { 'cnpg.io/cluster': name },
     ports: [
       { name: 'postgresql', containerPort: 5432 },

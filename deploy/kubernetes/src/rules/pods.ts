@@ -11,7 +11,6 @@ export const podProblems = (given: Installation): string[] =>
         ...(kind === 'Job' ? [] : probeProblems(container)),
         ...resourceProblems(container),
         ...securityProblems(container),
-        ...imageProblems(container),
       ]),
     ].map((problem) => `${kind} ${name}: ${problem}`);
   });
@@ -66,8 +65,3 @@ function securityProblems({ name, securityContext: context }: Container): string
     ...(drops.includes('ALL') ? [] : ['keeps capabilities']),
   ].map((problem) => `${name} ${problem}`);
 }
-
-const imageProblems = ({ name, image }: Container): string[] =>
-  /[^:]:[\w][\w.-]*$|@sha256:/.test(image) && !image.endsWith(':latest')
-    ? []
-    : [`${name}: the image ${image} has no version`];

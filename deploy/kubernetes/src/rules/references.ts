@@ -11,22 +11,30 @@ import { ingressProblems, routeProblems, servicePortProblems } from './ports.ts'
 
 /** References of pods and routes resolve: a pod that waits for a ConfigMap never starts. */
 export const referenceProblems = (given: Installation): string[] => [
-  ...given.workloads.flatMap((workload) =>
-    [
-      ...accountProblems(given, workload),
-      ...volumeProblems(given, workload),
+  ...given.workloads.flatMap((workload) => {
+    const near = inNamespace(given, workload);
+    return [
+      ...accountProblems(near, workload),
+      ...volumeProblems(near, workload),
       ...containersOf(workload).flatMap((container) => [
-        ...variableProblems(given, container),
+        ...variableProblems(near, container),
         ...mountProblems(workload, container),
+        ...fileProblems(workload, container),
         ...probePortProblems(container),
       ]),
-    ].map((problem) => `${workload.kind} ${workload.name}: ${problem}`),
-  ),
+    ].map((problem) => `${workload.kind} ${workload.name}: ${problem}`);
+  }),
   ...storeProblems(given),
   ...servicePortProblems(given),
   ...routeProblems(given),
   ...ingressProblems(given),
 ];
+
+/** A pod refers to objects of its own namespace. */
+const inNamespace = (given: Installation, { namespace }: Workload): Installation => ({
+  ...given,
+  manifests: given.manifests.filter(({ metadata }) => metadata.namespace === namespace),
+});
 
 const plugin = z.looseObject({ parameters: z.looseObject({ barmanObjectName: z.string() }) });
 const archiving = z.looseObject({
@@ -98,6 +106,25 @@ const mountProblems = ({ spec }: Workload, { volumeMounts }: Container): string[
     volumes.has(name) ? [] : [`there is no volume ${name}`],
   );
 };
+
+/** `NAME_FILE` is a key of a Secret that is mounted; `{role}` stands for each role of the pod. */
+function fileProblems(workload: Workload, { env, volumeMounts }: Container): string[] {
+  const running = env.find(({ name }) => name === 'SVC_SERVICE')?.value?.split(',') ?? [];
+  const files = volumeMounts.flatMap(({ name, mountPath }) =>
+    keysOf(workload, name).map((key) => `${mountPath}/${key}`),
+  );
+  return env
+    .filter(({ name }) => name.endsWith('_FILE'))
+    .flatMap(({ value = '' }) => running.map((role) => value.replaceAll('{role}', role)))
+    .filter((path) => !files.includes(path))
+    .map((path) => `no Secret is mounted as ${path}`);
+}
+
+function keysOf({ spec }: Workload, volume: string): readonly string[] {
+  const secret = spec.template.spec.volumes.find(({ name }) => name === volume)?.secret;
+  if (!secret) return [];
+  return secret.items?.map(({ path }) => path) ?? secrets[secret.secretName]?.keys ?? [];
+}
 
 function probePortProblems({
   ports,

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { hasDatabase, roles, storesFiles, together } from '../roles.ts';
-import { backupSecret, roleSecret, storageSecret } from '../secrets.ts';
-import { containersOf, type Installation, ofKind, type Workload } from './installation.ts';
+import { backupSecret, ownerSecret, roleSecret, storageSecret } from '../secrets.ts';
+import {
+  type Container,
+  containersOf,
+  type Installation,
+  ofKind,
+  type Workload,
+} from './installation.ts';
 
 interface SecretUse {
   secret: string;
@@ -19,12 +25,24 @@ export const secrecyProblems = (given: Installation): string[] => [
         return `${workload.kind} ${workload.name}: holds ${what}, which is not its own`;
       }),
   ),
+  ...given.workloads.flatMap((workload) =>
+    containersOf(workload)
+      .flatMap(({ env }) => env)
+      .filter(({ name, valueFrom }) => name.startsWith('SVC_') && isRequired(valueFrom))
+      .map(({ name }) => `${workload.kind} ${workload.name}: ${name} is no file`),
+  ),
   ...ofKind(given, 'ObjectStore').flatMap(({ metadata, spec }) =>
     Object.values(store.parse(spec).configuration.s3Credentials)
       .filter(({ name }) => name !== backupSecret)
       .map(({ name }) => `ObjectStore ${metadata.name}: backs up with ${name}, which pods hold`),
   ),
 ];
+
+type Variable = Container['env'][number];
+
+/** Every child of a process and every dump of its environment has what is in a variable. */
+const isRequired = (from: Variable['valueFrom']): boolean =>
+  from?.secretKeyRef !== undefined && !from.secretKeyRef.optional;
 
 /** Spec of an ObjectStore of the barman-cloud plugin. */
 const store = z.looseObject({
@@ -69,6 +87,12 @@ const holders: Readonly<Record<string, MayUse>> = {
         workload === name || (workload === `migrate-${name}` && key === 'database-password'),
     ]),
   ),
+  ...Object.fromEntries(
+    [...withDatabase].map((name): [string, MayUse] => [
+      ownerSecret(name),
+      (workload) => workload === `migrate-${name}`,
+    ]),
+  ),
   'postgres-app': isMigration,
   'postgres-ca': (workload) => withDatabase.has(workload) || isMigration(workload),
   'nats-tls': (workload, key) => workload === 'nats' || key === 'ca.crt',
@@ -78,8 +102,7 @@ const holders: Readonly<Record<string, MayUse>> = {
       (workload) => workload === name,
     ]),
   ),
-  'sftp-host': (workload, key) =>
-    workload === 'sftp' || (workload === 'files' && key === 'fingerprint'),
+  'sftp-host': (workload) => workload === 'sftp',
   'sftp-keys': (workload) => workload === 'sftp',
   'sftp-client': (workload) => workload === 'files',
   mail: (workload) => workload === 'files',

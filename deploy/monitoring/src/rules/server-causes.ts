@@ -5,27 +5,16 @@ import type { Durations } from './rule.ts';
 /** Standbys that follow, as the exporter in each instance of CloudNativePG counts them. */
 const standbys = 'cnpg_pg_replication_streaming_replicas';
 
-export const serverCauses = ({ range }: Durations): AlertCause[] => [
+/** 0 for each server with JetStream, as the exporter next to it asks; its labels follow the leader. */
+const natsServer = 'jetstream_server_jetstream_disabled';
+
+const postgresCauses = ({ range }: Durations): AlertCause[] => [
   {
     alert: 'SvcPostgresAway',
     severity: 'page',
     expr: 'max by (service) (svc_postgres_away) > 0',
     forSeconds: minute,
     summary: 'Postgres does not answer {{ $labels.service }}, which answers 503.',
-  },
-  {
-    alert: 'SvcNatsAway',
-    severity: 'page',
-    expr: 'max by (job) (svc_nats_away) > 0',
-    forSeconds: minute,
-    summary: 'NATS does not answer {{ $labels.job }}: its calls get 503, its events wait.',
-  },
-  {
-    alert: 'SvcCertificateEnding',
-    severity: 'ticket',
-    expr: `min(svc_nats_certificate_remaining_seconds) < ${30 * day}`,
-    forSeconds: 0,
-    summary: 'The certificate of NATS ends in less than 30 days: no process connects afterwards.',
   },
   {
     alert: 'SvcArchiveFailing',
@@ -57,7 +46,37 @@ export const serverCauses = ({ range }: Durations): AlertCause[] => [
     summary: 'The standby {{ $labels.pod }} of Postgres is more than a minute behind.',
   },
   volumeCause('SvcPostgresStorageFull', 'postgres-.*', 'Postgres'),
+];
+
+const natsCauses = ({ range }: Durations): AlertCause[] => [
+  {
+    alert: 'SvcNatsAway',
+    severity: 'page',
+    expr: 'max by (job) (svc_nats_away) > 0',
+    forSeconds: minute,
+    summary: 'NATS does not answer {{ $labels.job }}: its calls get 503, its events wait.',
+  },
+  {
+    alert: 'SvcNatsServerGone',
+    severity: 'ticket',
+    // Processes that lose it connect to another server: no metric of theirs says so.
+    expr: `count by (namespace) (${natsServer} == 0) < count by (namespace) (count by (namespace, pod) (last_over_time(${natsServer}[${range(day)}])))`,
+    forSeconds: 5 * minute,
+    summary: 'Fewer servers of NATS answer with JetStream than within the last day.',
+  },
+  {
+    alert: 'SvcCertificateEnding',
+    severity: 'ticket',
+    expr: `min(svc_nats_certificate_remaining_seconds) < ${30 * day}`,
+    forSeconds: 0,
+    summary: 'The certificate of NATS ends in less than 30 days: no process connects afterwards.',
+  },
   volumeCause('SvcNatsStorageFull', 'data-nats-.*', 'NATS'),
+];
+
+export const serverCauses = (lengths: Durations): AlertCause[] => [
+  ...postgresCauses(lengths),
+  ...natsCauses(lengths),
 ];
 
 /** A volume of Kubernetes, as its kubelet measures it; claims are named by their operators. */

@@ -6,7 +6,8 @@ import { port, sharedSettings } from './settings.ts';
 
 /**
  * Environment variables, parsed once. `NAME_FILE` names a file that holds the value of `NAME`
- * (mounted secrets). Throws one error that lists every variable at fault, never its value.
+ * (mounted secrets); both at once are a fault. Throws one error that lists every variable at fault,
+ * never its value.
  */
 export function readConfig<S extends z.ZodObject>(
   schema: S,
@@ -68,10 +69,10 @@ const absentText = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? 'is not set' : undefined;
 
 function readValue(env: NodeJS.ProcessEnv, name: string): { value?: string; fault?: string } {
-  const file = env[`${name}_FILE`];
   // An empty variable counts as absent: compose files and charts pass those.
-  const value = file ? undefined : env[name] || undefined;
+  const [value, file] = [env[name] || undefined, env[`${name}_FILE`] || undefined];
   if (!file) return value === undefined ? {} : { value };
+  if (value !== undefined) return { fault: `${name} is set, too: unset one of them` };
   try {
     return { value: readFileSync(file, 'utf8').trim() };
   } catch (error) {
