@@ -26,7 +26,7 @@ import { onDocumentRenewed } from './reactions/on-document-renewed.ts';
 import { erasePersonalData } from './reactions/on-proof-erased.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
 import { disableFailing } from './schedules/disable-failing-endpoints.ts';
-import { giveUp, purgeDeliveries, purgeJobNumbers, purgeLog } from './schedules/retention.ts';
+import { giveUp, purgeJobNumbers, purgeLog } from './schedules/retention.ts';
 import { deliver } from './workers/deliver.ts';
 import { watchAlarms } from './workers/watch-alarms.ts';
 import { metrics } from './workflows/metrics.ts';
@@ -57,7 +57,7 @@ export const webhooksService = defineService({
     recordDisposition,
   },
   reactions: [...fanOut, ...onDeskEvent, onDocumentRenewed],
-  schedules: [purgeLog, purgeDeliveries, purgeJobNumbers, giveUp, disableFailing, continueReplays],
+  schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
   encrypted: [
     { table: 'endpoint', column: 'secret', purpose },
     { table: 'endpoint', column: 'old_secret', purpose },

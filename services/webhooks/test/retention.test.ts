@@ -18,7 +18,6 @@ describe('purge-log', () => {
     expect((await app.as().listEvents({})).data).toHaveLength(1);
     app.clock.set(new Date(days(30).getTime() + 1));
     await app.runSchedule('purge-log');
-    await app.runSchedule('purge-deliveries');
     expect((await app.as().listEvents({})).data).toEqual([]);
     expect(await app.log(app.tenant, id)).toEqual([]);
   });

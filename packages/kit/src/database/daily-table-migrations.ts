@@ -12,9 +12,11 @@ import type { Migration } from './migration.ts';
 const functions = `
   create table daily_table (
     name text primary key,
-    -- The column by which rows are divided: a time, or an id whose ULID follows this prefix.
+    -- What rows are divided by: the time within an id (ULID), or a time of UTC. An expression, never a
+    -- column that statements compare: pruning partitions while a statement runs is no gain here, and
+    -- made Postgres 18 crash where the statement also waited for a row.
     key text not null,
-    prefix text,
+    by_id boolean not null,
     -- Condition of rows that keep a day which is over; $1 is the time up to which rows are purged.
     kept text not null,
     -- The first day with a partition of its own.
@@ -22,9 +24,9 @@ const functions = `
   );
   revoke insert, update, delete on daily_table from :runtime_role;
 
-  -- The lowest key of a day: its midnight, UTC, or that of a ULID, whose time is 48 bits in base32.
+  -- The lowest key of a day: its midnight, or that of a ULID, whose time is 48 bits in base32.
   create function day_bound(entry daily_table, day date) returns text language sql immutable as $$
-    select case when entry.prefix is null then day || ' 00:00:00+00' else entry.prefix || (
+    select case when not entry.by_id then day::text else (
       select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (ms >> 5 * n & 31)::int + 1, 1),
                         '' order by n desc)
         from generate_series(0, 9) n, lateral (
@@ -41,16 +43,16 @@ const functions = `
   end $$;
 
   -- First of three migrations: a bound for the rows that are there, not checked yet.
-  create function bound_rows(target text, key text, prefix text, kept text) returns void
+  create function bound_rows(target text, key text, by_id boolean, kept text) returns void
     language plpgsql as $$
   declare
-    entry daily_table := (target, key, prefix, kept, '-infinity');
+    entry daily_table := (target, key, by_id, kept, '-infinity');
     is_used boolean;
   begin
     execute format('select exists (select from %I)', target) into is_used;
     if is_used then
       entry.begins := (now() at time zone 'UTC')::date + 30;
-      execute format('alter table %I add constraint before_days check (%I < %L) not valid',
+      execute format('alter table %I add constraint before_days check (%s < %L) not valid',
                      target, key, day_bound(entry, entry.begins));
     end if;
     insert into daily_table select entry.*;
@@ -73,7 +75,7 @@ const functions = `
     owned record;
   begin
     execute format('alter table %I rename to %I', target, old);
-    execute format('create table %I (like %I including defaults) partition by range (%I)',
+    execute format('create table %I (like %I including defaults) partition by range ((%s))',
                    target, old, entry.key);
     for owned in
       select d.objid::regclass as name, attname as for_column
@@ -180,9 +182,11 @@ const steps = (name: string, entry: string, end = ''): Migration[] => [
   { name: `0000-kit-${name}-by-day`, sql: `select divide_by_day('${name}');${end}` },
 ];
 
+const byId = `'substr(event_id, 5, 10)', true`;
+
 export const dailyTableMigrations: readonly Migration[] = [
   { name: '0000-kit-daily-tables', sql: functions },
-  ...steps('outbox', `'event_id', 'evt_', 'published_at is null or published_at >= $1'`),
-  ...steps('inbox', `'event_id', 'evt_', 'received_at >= $1'`),
-  ...steps('receipt', `'created_at', null, 'false'`, receiptTwin),
+  ...steps('outbox', `${byId}, 'published_at is null or published_at >= $1'`),
+  ...steps('inbox', `${byId}, 'received_at >= $1'`),
+  ...steps('receipt', `$$(created_at at time zone 'UTC')$$, false, 'false'`, receiptTwin),
 ];

@@ -9,8 +9,8 @@
  *
  * Guarantees
  * - No row is lost or refused for want of a partition: it goes to `x_other`.
- * - A key that holds an id belongs to the day of the id's ULID, whenever its row comes: a unique
- *   index of each partition, which has the id, holds over all days.
+ * - A row with an id belongs to the day of the id's ULID, whenever it comes: a unique index of each
+ *   partition, which has the id, holds over all days.
  * - A day of which a row is kept stays whole.
  *
  * Not guaranteed

@@ -2,31 +2,22 @@ import { every } from '../define.ts';
 import { keptSince, numberedSince, replayableSince } from '../domain/retention.ts';
 import { abandonOld } from '../store/abandoned-deliveries.ts';
 import { purgeHostWindows } from '../store/host-windows.ts';
-import {
-  purgeDeliveries as deleteDeliveries,
-  markNumbers,
-  purgeNumbers,
-  purgeOlder,
-} from '../store/purge.ts';
+import { markNumbers, purgeNumbers, purgeOlder } from '../store/purge.ts';
 
 const hostWindowKeptMs = 24 * 60 * 60 * 1000;
 
 /** Bounds the transaction. */
 const batch = 5_000;
 
-/** Deletes events and alarms after 30 days. */
+/** Deletes events, deliveries and alarms after 30 days; pending deliveries are abandoned before. */
 export const purgeLog = every('purge-log', '23 * * * *', async ({ db, now }) => {
   const bounds = { before: keptSince(now), batch };
+  const deliveries = await purgeOlder(db, 'delivery', bounds);
   const events = await purgeOlder(db, 'event', bounds);
   const alarms = await purgeOlder(db, 'ops_event', bounds);
   await purgeHostWindows(db, new Date(now.getTime() - hostWindowKeptMs));
-  return [events, alarms].includes(batch) ? 'again' : undefined;
+  return [deliveries, events, alarms].includes(batch) ? 'again' : undefined;
 });
-
-/** The log of deliveries, after 30 days; those still pending were abandoned before. */
-export const purgeDeliveries = every('purge-deliveries', '33 * * * *', ({ db, now }) =>
-  deleteDeliveries(db, { now, before: keptSince(now), batch }),
-);
 
 /** Abandons deliveries pending for 14 days: their endpoint stayed disabled or was deleted. */
 export const giveUp = every('give-up', '53 * * * *', async ({ db, now }) => {

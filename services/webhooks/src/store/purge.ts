@@ -1,4 +1,3 @@
-import { purgeDaily } from '@svc/kit/database/daily-table';
 import { type Kysely, sql } from 'kysely';
 import { disposedTypes } from '../domain/ops-event.ts';
 import type { Tables } from './schema.ts';
@@ -10,7 +9,7 @@ const isDecided = sql`(type <> all (${[...disposedTypes]}) or disposition is not
 /** Deletes at most `batch` rows, of any tenant, that are older than `before`. Returns how many. */
 export async function purgeOlder(
   db: Kysely<Tables>,
-  table: string,
+  table: 'event' | 'delivery' | 'ops_event',
   { before, batch }: { before: Date; batch: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -21,17 +20,6 @@ export async function purgeOlder(
   );
   return Number(numAffectedRows ?? 0);
 }
-
-/** Deletes days that ended `before`, and up to `batch` older rows of each other partition. */
-export const purgeDeliveries = (
-  db: Kysely<Tables>,
-  { now, before, batch }: { now: Date; before: Date; batch: number },
-): Promise<'again' | undefined> =>
-  purgeDaily(
-    db,
-    { table: 'delivery', now, before },
-    async (partition) => (await purgeOlder(db, partition, { before, batch })) === batch,
-  );
 
 /**
  * Deletes at most `batch` counters of jobs that ended before this moment, among those that

@@ -1,1 +1,0 @@
-select check_bound('delivery');

@@ -1,1 +1,0 @@
-select divide_by_day('delivery');
