@@ -50,13 +50,11 @@ const purge = (table: string, now: Date, before: Date) =>
   });
 
 const insertEvent = (at: Date, published: Date | null = at) =>
-  insertEventAs(newId('evt_', at), at, published);
-const insertEventAs = (id: string, at: Date, published: Date | null = at) =>
   query(
     `insert into s.outbox (event_id, tenant_id, job_id, sequence, type, data, internals, created_at,
                            published_at)
      values ($1, 't', '', 0, 'x', '{}', '{}', $2, $3) returning tableoid::regclass::text as place`,
-    [id, at, published],
+    [newId('evt_', at), at, published],
   );
 const insertReceipt = (request: string, at: Date) =>
   query(
@@ -172,29 +170,6 @@ describe('a table that was empty', () => {
       expect(await query('select from s.receipt')).toHaveLength(1);
     },
   );
-
-  it('is joined by a statement that waits for a row of another table', async () => {
-    await purge('outbox', today, today);
-    await query(
-      `create table s.queue (id text primary key, n int); insert into s.queue values ('q', 0)`,
-    );
-    const id = newId('evt_', today);
-    await insertEventAs(id, today);
-    await withClient(async (other) => {
-      await other.query(`begin; update queue set n = 1`);
-      const waits = query(
-        `with locked as materialized (select id from s.queue where id = $1 for update),
-              named as materialized (select $2 as event_id from locked),
-              marked as (update s.outbox o set tenant_id = 'u' from named n
-                          where o.event_id = n.event_id returning o.event_id)
-         select (select n from s.queue), (select count(*)::int from marked) as marked`,
-        ['q', id],
-      );
-      await until(async () => (await waiting(other)) === 1, { what: 'the statement to wait' });
-      await other.query('commit');
-      expect(await waits).toEqual([{ n: 0, marked: 1 }]);
-    });
-  });
 
   it('leaves a day without partition that has a row already, and opens the ones before', async () => {
     await insertReceipt('ahead', plusDays(today, 2));
