@@ -44,9 +44,8 @@ function tryRuin(search: Search, temperature: number): void {
   beginChange(plan);
   ruin(search.ruin);
   drawOrder(search);
-  recreate(search.recreation);
   const bound = plan.before.cost - temperature * Math.log(1 - random.real());
-  if (plan.cost >= bound || !holdsAbsent(plan)) {
+  if (!recreate(search.recreation, bound) || plan.cost >= bound || !holdsAbsent(plan)) {
     rollback(plan);
     return;
   }

@@ -99,7 +99,11 @@ function placeNode(
 }
 
 function pauseFits({ table, paused }: CandidateRoute, pause: RoutingBreak): boolean {
-  return isBackBefore(table, pause) || placePause(table, paused, pause) >= 0;
+  if (isBackBefore(table, pause)) return true;
+  for (let after = 0; after < table.size - 1; after++) {
+    if (pausesAfter(table, paused, { after, pause })) return true;
+  }
+  return false;
 }
 
 /** Whether the van needs no pause on its way. */
@@ -108,17 +112,15 @@ export function isBackBefore(table: Timetable, pause: RoutingBreak): boolean {
 }
 
 /**
- * Tries the pause after each stop of a timetable that has the least begins without it. Returns the
- * position of the stop before the pause, or -1; `paused` is the timetable with the pause then.
+ * Tries the pause after a stop of a timetable that has the least begins without it; `paused` is the
+ * timetable with the pause then.
  */
-export function placePause(table: Timetable, paused: Timetable, pause: RoutingBreak): number {
-  for (let after = 0; after < table.size - 1; after++) {
-    const free = (table.starts[after] as number) + (table.services[after] as number);
-    if (free > pause.end + tolerance) return -1;
-    insertPause(table, paused, { after, pause });
-    if (raiseStarts(paused, after + 1)) return after;
-  }
-  return -1;
+export function pausesAfter(table: Timetable, paused: Timetable, place: PauseAt): boolean {
+  const { after, pause } = place;
+  const free = (table.starts[after] as number) + (table.services[after] as number);
+  if (free > pause.end + tolerance) return false;
+  insertPause(table, paused, place);
+  return raiseStarts(paused, after + 1);
 }
 
 interface PauseAt {

@@ -76,7 +76,7 @@ function tryWithAbsences(search: Search, absences: Float64Array, temperature: nu
   const costBefore = before.cost - priceOf(plan, before.absent, before.absentCount);
   ruin(search.ruin);
   drawOrder(search);
-  recreate(search.recreation);
+  recreate(search.recreation, Infinity);
   const weight = weigh(plan.absent, plan.absentCount, absences);
   const cost = plan.cost - priceOf(plan, plan.absent, plan.absentCount);
   for (let i = 0; i < plan.absentCount; i++) {

@@ -53,28 +53,42 @@ export function newRecreation(plan: Plan, random: RandomSource): Recreation {
   };
 }
 
-/** Inserts absent requests in the order of `keys`, each where it costs least. */
-export function recreate(recreation: Recreation): void {
+/**
+ * Inserts absent requests in the order of `keys`, each where it costs least. Gives up, and returns
+ * false, once the plan cannot cost less than the bound: no insertion makes it cheaper.
+ */
+export function recreate(recreation: Recreation, bound: number): boolean {
   const { plan, keys, best } = recreation;
   const { absent } = plan;
+  const { prices } = plan.model;
   const count = plan.absentCount;
   absent.subarray(0, count).sort((a, b) => (keys[a] as number) - (keys[b] as number));
+  let waiting = 0;
+  for (let i = 0; i < count; i++) waiting += prices[absent[i] as number] as number;
   let left = 0;
   for (let i = 0; i < count; i++) {
     const request = absent[i] as number;
-    if (findPlace(recreation, request)) insertRequest(plan, request, best);
-    else absent[left++] = request;
+    const price = prices[request] as number;
+    const room = bound - (plan.cost - waiting);
+    if (findPlace(recreation, request, Math.min(price, room))) {
+      insertRequest(plan, request, best);
+    } else {
+      if (price >= room) return false;
+      absent[left++] = request;
+    }
+    waiting -= price;
   }
   plan.absentCount = left;
+  return true;
 }
 
-/** Cheapest place of a request, which costs less than to leave it out. */
-function findPlace(recreation: Recreation, request: number): boolean {
+/** Cheapest place of a request, if it costs less than the limit. */
+function findPlace(recreation: Recreation, request: number, most: number): boolean {
   const { plan, best } = recreation;
   const { model } = plan;
   recreation.search++;
   best.vehicle = -1;
-  let limit = model.prices[request] as number;
+  let limit = most;
   const fixed = model.fixed[request] as number;
   const first = Math.max(fixed, 0);
   const end = fixed < 0 ? model.vehicleCount : fixed + 1;

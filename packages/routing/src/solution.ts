@@ -1,7 +1,7 @@
 /** Plan as the caller reads it, with the earliest times that hold every constraint. */
-import { isBackBefore, placePause } from './candidate.ts';
+import { isBackBefore, pausesAfter } from './candidate.ts';
 import type { Plan } from './plan.ts';
-import type { LockedStop } from './problem.ts';
+import type { LockedStop, RoutingBreak } from './problem.ts';
 import type { VanRoute } from './route.ts';
 import { newTimetable } from './timetable.ts';
 
@@ -39,13 +39,9 @@ export function describePlan(plan: Plan, iterations: number): RoutingPlan {
 }
 
 function describeRoute(route: VanRoute): RoutingTour {
-  const { size, vehicle } = route;
-  const { pause } = route.kind;
-  const paused = newTimetable(size + 1);
-  const needsPause = pause !== undefined && !isBackBefore(route, pause);
-  const after = needsPause ? placePause(route, paused, pause) : -1;
-  const times = [...(after < 0 ? route : paused).starts];
-  const [pauseAt] = after < 0 ? [] : times.splice(after + 1, 1);
+  const { size, vehicle, kind } = route;
+  const paused = kind.pause && pausedTimes(route, kind.pause);
+  const { times, pauseAt } = paused ?? { times: [...route.starts], pauseAt: undefined };
   return {
     vehicle,
     visits: [...route.nodes.subarray(1, size - 1)].map((node, index) => ({
@@ -57,4 +53,20 @@ function describeRoute(route: VanRoute): RoutingTour {
     returnsAt: times[size - 1] as number,
     ...(pauseAt !== undefined && { pauseAt }),
   };
+}
+
+/** Times with the pause that lets the van return earliest; undefined where it needs none. */
+function pausedTimes(route: VanRoute, pause: RoutingBreak) {
+  if (isBackBefore(route, pause)) return undefined;
+  const { size } = route;
+  const paused = newTimetable(size + 1);
+  let best: { times: number[]; pauseAt: number | undefined } | undefined;
+  for (let after = 0; after < size - 1; after++) {
+    if (!pausesAfter(route, paused, { after, pause })) continue;
+    const times = [...paused.starts];
+    const [pauseAt] = times.splice(after + 1, 1);
+    const isEarlier = (times[size - 1] as number) < (best?.times[size - 1] ?? Infinity);
+    if (isEarlier) best = { times, pauseAt };
+  }
+  return best;
 }

@@ -27,7 +27,7 @@ export function solveRouting(problem: RoutingProblem, options: SolveOptions): Ro
   const search: Search = { plan, random, ruin: newRuin(plan, random), recreation, clock, best };
   beginChange(plan);
   drawOrder(search);
-  recreate(recreation);
+  recreate(recreation, Infinity);
   commit(plan);
   takeSnapshot(plan, best);
   if (problem.objective.vehicle > 0) shrinkFleet(search, fleetShare);
