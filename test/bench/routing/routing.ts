@@ -33,10 +33,12 @@ export async function benchRouting(run: RoutingRun): Promise<void> {
   console.log(`routes are written to ${target}\n`);
   console.log(line('instance', ['vehicles', 'distance', 'seconds'], 'against best known'));
   const failures: string[] = [];
-  for (const name of (await readdir(folder)).toSorted()) {
+  let count = 0;
+  for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => '');
     const instance = parseInstance(basename(name, '.txt'), text);
     if (!instance) continue;
+    count++;
     const solved = solveInstance(instance, run);
     await writeFile(join(target, `${instance.name}.sol`), solutionText(instance, solved));
     const verdict = compare(solved, bestKnown.get(instance.name));
@@ -45,6 +47,7 @@ export async function benchRouting(run: RoutingRun): Promise<void> {
     console.log(line(instance.name, figures, verdict.text));
     if (!verdict.isGood) failures.push(instance.name);
   }
+  if (count === 0) throw new Error(`no instance in a known format lies in ${folder}`);
   if (run.instances === undefined && failures.length > 0) {
     throw new Error(`more vans or over ${gapMaxPercent} % longer than known: ${failures.join()}`);
   }
