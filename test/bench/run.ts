@@ -10,7 +10,9 @@ import { benchBook } from './book/book.ts';
 import { benchDesk } from './desk/desk.ts';
 import { benchLife } from './life/life.ts';
 import { benchRetention } from './retention/retention.ts';
+import { benchRouting } from './routing/routing.ts';
 import { benchScale } from './scale/scale.ts';
+import { sized } from './size.ts';
 import { type BenchStack, startStack } from './stack.ts';
 import { writeStatements } from './statements.ts';
 import { benchBoxes } from './telemetry/boxes.ts';
@@ -34,7 +36,9 @@ const benches: Readonly<Record<string, Bench>> = {
   scale: { roles: ['tracking', 'webhooks'], run: benchScale },
   retention: { roles: [], run: benchRetention },
 };
-const names = Object.keys(benches);
+/** Solves in this process alone: needs no environment. */
+const routing = 'routing';
+const names = [...Object.keys(benches), routing];
 
 const warningsPerProcess = 3;
 /** Level of pino. */
@@ -49,10 +53,29 @@ Names: ${names.join(', ')}`,
   options: {
     small: { schema: z.boolean().default(false), about: 'seconds each: shows that they work' },
     full: { schema: z.boolean().default(false), about: 'at full size where that takes minutes' },
+    instances: {
+      schema: z.string().optional(),
+      value: 'FOLDER',
+      about: 'routing: instances of Li and Lim, or Cordeau and Laporte',
+    },
+    seconds: {
+      schema: z.coerce
+        .number()
+        .positive()
+        .default(sized({ small: 2, usual: 5 })),
+      value: 'N',
+      about: 'routing: for each instance',
+    },
+    seed: { schema: z.coerce.number().int().default(1), value: 'S', about: 'routing: random seed' },
+    cpu: {
+      schema: z.boolean().default(false),
+      about: 'routing: counts processor time, for a machine with other work',
+    },
+    write: { schema: z.string().optional(), value: 'FOLDER', about: 'routing: where routes go' },
   },
 } satisfies CliCommand;
 
-await runCommand(command, async ({ positionals: wanted }) => {
+await runCommand(command, async ({ positionals: wanted, values }) => {
   const unknown = wanted.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const near = nearestName(unknown, names);
@@ -61,8 +84,10 @@ await runCommand(command, async ({ positionals: wanted }) => {
   }
   const ended = interruption();
   console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
+  const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+  if (isWanted(routing)) await benchRouting(values);
   for (const [name, bench] of Object.entries(benches)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (!isWanted(name)) continue;
     const started = performance.now();
     await using cleanup = new AsyncDisposableStack();
     await ended.race(runBench(name, bench, cleanup));
