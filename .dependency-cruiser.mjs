@@ -64,7 +64,7 @@ const inServices = [
     from: { path: '^services/[^/]+/src/store/', pathNot: tests },
     to: {
       path: [contracts, '^packages/kit/'],
-      pathNot: pureKit,
+      pathNot: [pureKit, '^packages/kit/src/database/daily-table\\.ts$'],
       dependencyTypesNot: ['type-only'],
     },
   }),

@@ -163,7 +163,10 @@ describe('a table that was empty', () => {
           () => undefined,
           ({ code, constraint }: { code: string; constraint: string }) => ({ code, constraint }),
         );
-        await until(async () => (await waiting(other)) === 1, { what: 'the twin to wait' });
+        await until(async () => (await waiting(other)) === 1, {
+          timeoutMs: 20_000,
+          what: 'the twin to wait',
+        });
         await other.query(end);
         expect(await twin).toEqual(refusal);
       });
