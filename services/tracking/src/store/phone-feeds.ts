@@ -45,7 +45,11 @@ export async function placePhone(
   );
 }
 
-/** Deletes the older readings of phones, and their newest position if that is older; counts feeds. */
+/**
+ * Deletes the older readings of phones, and their newest position if that is older; counts feeds.
+ * Days are found by a parameter, never by a column of the locked row (docs/architecture/data.md,
+ * daily tables).
+ */
 export async function purgePhones(
   db: Kysely<Tables>,
   { before, max }: { before: Date; max: number },
@@ -53,12 +57,12 @@ export async function purgePhones(
   const isKept = sql`f.seen_at >= ${before}`;
   const { numAffectedRows } = await sql`
     with due as materialized (
-      select no, purged_until from feed
+      select no from feed
        where purged_until < ${before} and max_seq >= extract(epoch from purged_until) * 1000
        order by no limit ${max} for update skip locked),
     gone as (
       delete from reading r using due
-       where r.feed_no = due.no and r.at >= due.purged_until and r.at < ${before})
+       where r.feed_no = due.no and r.at < ${before})
     update feed f
        set purged_until = ${before}, seen_at = case when ${isKept} then f.seen_at end,
            lat_e6 = case when ${isKept} then f.lat_e6 end,
