@@ -49,7 +49,7 @@ async function tablesWith(app: App, text: string): Promise<string[]> {
   const { rows } = await app.owner.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)'`);
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^(pg_|information_schema)'`);
   const counts = await Promise.all(
     rows.map(async ({ name }) => {
       const found = await app.owner.query(`select 1 from ${name} t where t::text like $1 limit 1`, [

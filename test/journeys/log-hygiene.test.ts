@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { bookedJob, roleScopes, user } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,16 +43,10 @@ const personal = {
 
 describe.skipIf(!canRun(topology))('the logs of all processes, at the level trace,', () => {
   let stage: Stage;
-  let dir: string;
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'level-'));
-    await writeFile(join(dir, 'level'), 'trace');
-    stage = await startStage({ topology, env: { SVC_LOG_LEVEL_FILE: join(dir, 'level') } });
+    stage = await startStage({ topology, env: { SVC_LOG_LEVEL: 'trace' } });
   });
-  afterAll(async () => {
-    await stage.stop();
-    await rm(dir, { recursive: true });
-  });
+  afterAll(() => stage.stop());
 
   it('hold none of what clients send, own or are', async () => {
     const tenant = await newTenant(stage);

@@ -32,10 +32,9 @@ const passing = [...answers, 'outbox', 'expired_tenant', 'job_cursor'];
 /** Every table of every service that says whose its rows are, but for those of these names. */
 async function tablesBut(names: readonly string[]): Promise<string[]> {
   const { rows } = await sandbox.stage.owner.query(
-    `select format('%I.%I', table_schema, table_name) as name
-       from information_schema.columns join information_schema.tables
-      using (table_schema, table_name)
-      where column_name = 'tenant_id' and table_type = 'BASE TABLE' and table_name <> all ($1)`,
+    `select c.oid::regclass::text as name
+       from pg_class c join pg_attribute on attrelid = c.oid and attname = 'tenant_id'
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1)`,
     [names],
   );
   return rows.map(({ name }) => name);
