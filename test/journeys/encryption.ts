@@ -21,7 +21,9 @@ export function encryptionJourneys(given: Given): void {
               format('select 1 from %I.%I where %I::text ~ $1 limit 1',
                      table_schema, table_name, column_name) as sql
          from information_schema.columns
-        where table_schema = any($1) and data_type in ('text', 'json', 'jsonb')`,
+        where table_schema = any($1) and data_type in ('text', 'json', 'jsonb')
+          and not exists (select from pg_inherits
+                           where inhrelid = format('%I.%I', table_schema, table_name)::regclass)`,
       [services.map(({ contract }) => contract.name)],
     );
     const found = await Promise.all(
