@@ -1,4 +1,4 @@
-/** Repeats on both sides of midnight, in processes whose clocks differ: one effect each. */
+/** Repeats on both sides of midnight, as clocks of processes differ: one effect each. */
 import { describe, expect, it, vi } from 'vitest';
 import { chancesOf } from '../src/testing/chance.ts';
 import { noteAdded, notesTest } from './notes.ts';
