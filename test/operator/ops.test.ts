@@ -4,9 +4,10 @@ import { until } from '@svc/devnet';
 import { operatorRole } from '@svc/kit/nats-subjects';
 import { environmentVariables } from '@svc/local/settings';
 import { linkOverNats } from '@svc/process/operator-link';
-import { type OpsShell, runOps } from '@svc/process/ops/program';
+import { runOps } from '@svc/process/ops/program';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type FaultStack, startStack } from '../faults/stack.ts';
+import { recordedShell } from './recorded-shell.ts';
 
 describe.skipIf(!inject('natsUrl'))('ops', () => {
   let stack: FaultStack;
@@ -20,19 +21,7 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
     const { settings } = stack;
     const own = settings.ofRole?.(operatorRole);
     const env = { ...environmentVariables(settings), ...own, ...more };
-    const printed = { out: '', err: '' };
-    const shell: OpsShell = {
-      env: {},
-      out: (text) => {
-        printed.out += `${text}\n`;
-      },
-      err: (text) => {
-        printed.err += `${text}\n`;
-      },
-      hasColour: false,
-      signal: new AbortController().signal,
-      connect: () => linkOverNats(env),
-    };
+    const { shell, printed } = recordedShell(() => linkOverNats(env));
     const how = { name: 'ops', reaches: 'This environment.', hasSandbox: false };
     return { code: await runOps(args, shell, how), ...printed };
   };
@@ -82,18 +71,12 @@ describe.skipIf(!inject('natsUrl'))('ops', () => {
     });
 
     it('says so where nothing answers on the bus', async () => {
-      const shell: OpsShell = {
-        env: {},
-        out: () => undefined,
-        err: (text) => lines.push(text),
-        hasColour: false,
-        signal: new AbortController().signal,
-        connect: () => Promise.reject(new Error('No npm start runs here.')),
-      };
-      const lines: string[] = [];
+      const { shell, printed } = recordedShell(() =>
+        Promise.reject(new Error('No npm start runs here.')),
+      );
       const how = { name: 'ops', reaches: '', hasSandbox: false };
       expect(await runOps(['status'], shell, how)).toBe(1);
-      expect(lines).toEqual(['No npm start runs here.']);
+      expect(printed).toEqual({ out: '', err: 'No npm start runs here.\n' });
     });
   });
 

@@ -17,7 +17,7 @@ export interface Probe {
   /** Gaps after which the stops are inserted, in positions of the route without them. */
   pickupAt: number;
   deliveryAt: number;
-  /** By gap: cost of the delivery there, infinite where windows forbid it, and its suffix minimum. */
+  /** Cost of the delivery in each gap, infinite where windows forbid it, and its suffix minimum. */
   detours: Float64Array;
   floors: Float64Array;
   /** Cost of the pickup in the gap under trial. */

@@ -26,11 +26,11 @@ export interface Model {
   readonly times: Float64Array;
   /** Priced. */
   readonly distances: Float64Array;
-  /** By node. */
+  /** One entry for each node. */
   readonly locations: Int32Array;
   readonly begins: Float64Array;
   readonly services: Float64Array;
-  /** By request; several compartments lie next to each other. */
+  /** The compartments of a request lie next to each other. */
   readonly loads: Float64Array;
   readonly rideMax: Float64Array;
   readonly goods: Int32Array;
@@ -39,7 +39,7 @@ export interface Model {
   readonly prices: Float64Array;
   /** The only van of a request, or -1. */
   readonly fixed: Int32Array;
-  /** By request: 1 if its pickup is done or locked, 2 if its delivery is locked, too. */
+  /** 1 for a request whose pickup is done or locked, 2 if its delivery is locked, too. */
   readonly held: Uint8Array;
   readonly kinds: readonly VehicleKind[];
   readonly kindOf: Int32Array;

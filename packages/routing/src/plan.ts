@@ -14,7 +14,7 @@ import {
 
 export interface Plan {
   readonly model: Model;
-  /** By van. */
+  /** One entry for each van. */
   readonly routes: VanRoute[];
   /** Van of a request that is carried to its delivery, else -1. */
   readonly vehicleOf: Int32Array;

@@ -18,7 +18,7 @@ export interface Recreation {
   readonly plan: Plan;
   readonly random: RandomSource;
   readonly probe: Probe;
-  /** By request and van. A cost whose `deliveryAt` is -1 is a lower bound. */
+  /** One entry for each request and van. A cost whose `deliveryAt` is -1 is a lower bound. */
   readonly versions: Int32Array;
   readonly costs: Float64Array;
   readonly pickups: Int16Array;

@@ -21,7 +21,7 @@ export interface RoutingTour {
 }
 
 export interface RoutingPlan {
-  /** By the prices of the objective. */
+  /** Sum of the objective's prices. */
   readonly cost: number;
   readonly tours: readonly RoutingTour[];
   /** Requests that are left out. */

@@ -11,7 +11,7 @@ export interface Timetable {
   /** Number of stops, with start and end of the van. */
   size: number;
   durationMax: number;
-  /** By position. */
+  /** One entry for each position. */
   locations: Int32Array;
   services: Float64Array;
   /** Least time between the begins of service here and at the next position. */

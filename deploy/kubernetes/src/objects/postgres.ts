@@ -56,7 +56,7 @@ const cluster = ({ connections, memory }: ReturnType<typeof databaseSize>): Kube
       parameters: {
         max_connections: connections,
         shared_buffers: `${sharedBuffersMb}MB`,
-        // The primary keeps at most this much log for a standby that is gone, which is then copied anew.
+        // The primary keeps at most this much log for a standby that is gone; a standby that needs more is copied anew.
         max_slot_wal_keep_size: '6GB',
         // A forgotten session would keep every dead row of the queues.
         idle_in_transaction_session_timeout: '10min',

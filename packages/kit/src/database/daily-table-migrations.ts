@@ -120,7 +120,7 @@ const functions = `
   end $$;
 
   -- Drops the oldest day that was over at this time, unless one of its rows is kept; true if it did.
-  -- Looks twice: before the lock, so that nobody waits in vain, and under it.
+  -- Rows are looked at before the lock, so that nobody waits in vain, and again under it.
   create function drop_day(target text, before timestamptz) returns boolean
     language plpgsql security definer as $$
   declare

@@ -33,7 +33,7 @@ interface Context {
 export function housekeeping(runtime: Runtime, consumers: readonly Consumer[]): Schedule[] {
   return [
     daily('purge-receipts', { table: 'receipt', keepMs: 48 * hour }, 'created_at'),
-    // By id, from the oldest row on: an index by time would cost each event two more writes.
+    // Rows go by id, from the oldest on: an index by time would cost each event two more writes.
     daily('purge-outbox', { table: 'outbox', keepMs: 7 * day }, 'published_at', 'id'),
     {
       name: 'release-tasks',

@@ -48,7 +48,7 @@ export async function reencrypt(
   return results;
 }
 
-/** Of one table, or partition: rows are read by their places. */
+/** Re-encrypts one table, or partition: rows are read by their places. */
 async function reencryptColumn(pool: Pool, described: EncryptedColumn, secrets: string) {
   const { table, column, where = 'true' } = described;
   const [from, text] = [escapeIdentifier(table), escapeIdentifier(column)];
